@@ -22,7 +22,7 @@ export async function findVisitor(
     account: await findAccount(db, accountId),
     mailing,
     contact: { ...contact, email: contact.email },
-    delivery: bearer.delivery,
+    recipientId: bearer.recipientId,
     pages: pagesOf({ publicUrl, key, mailing }, bearer),
   };
 }

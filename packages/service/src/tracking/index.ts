@@ -17,6 +17,7 @@ export { linkFinder } from './links/find.ts';
 export { linksInHtml } from './links/in-html.ts';
 export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
 export { registerPlan } from './links/store.ts';
+export type { MailKey } from './mail-key.ts';
 export {
   formatOccasion,
   type Occasion,
@@ -38,6 +39,6 @@ export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts
 export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';
 export { type MailTokenContent, mailAddresses, mailTokenVerifier } from './tokens/mail-token.ts';
-export type { TokenContent } from './tokens/token.ts';
+export type { TokenContent, TokenRecipient } from './tokens/token.ts';
 export { tokenVerifier, type VerifyToken } from './tokens/verify.ts';
 export { countRecentDeliveries, totalsOf } from './totals.ts';

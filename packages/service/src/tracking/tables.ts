@@ -28,7 +28,7 @@ export interface DeliveryTable {
   /** Occasion of the mail of a trigger mailing; empty for a mailing that a contact gets once. */
   occasion: Generated<OccasionKey>;
   message_id: string;
-  /** Which mail of the mailing it is, as in its tokens; null for those from before they had any. */
+  /** `recipientId` of the mail's key; null in mails older than tokens. */
   number: number | null;
   sent_at: Timestamp;
   recorded_at: CreatedAt;

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { findAccount } from '../../src/account/store.ts';
 import { registerBounceEventRoutes } from '../../src/pages/bounce-events/routes.ts';
 import type { GuardedFetch } from '../../src/platform/fetch/fetch.ts';
-import { type MailKey, mailIdOf, messageIdOf } from '../../src/sending/mail/identity.ts';
+import { mailIdOf, messageIdOf } from '../../src/sending/mail/identity.ts';
+import type { MailKey } from '../../src/tracking/index.ts';
 import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import {

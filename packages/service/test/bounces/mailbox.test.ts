@@ -5,13 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { type BounceCollector, collectBounces } from '../../src/sending/bounces/mailbox/collector.ts';
 import { BounceSources } from '../../src/sending/bounces/sources.ts';
-import {
-  type MailKey,
-  mailIdOf,
-  messageIdOf,
-  returnPathOf,
-  unsubscribeMailboxOf,
-} from '../../src/sending/mail/identity.ts';
+import { mailIdOf, messageIdOf, returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
+import type { MailKey } from '../../src/tracking/index.ts';
 import { complaint, notification, quoting } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { dovecotPath, type ImapServer, startCuttable, startDovecot } from '../support/dovecot.ts';

@@ -136,7 +136,7 @@ describe.each(usualDatabases())('the profile page on $kind', ({ open }) => {
     const { db, accountId, origin } = service;
     const key = await signingKey(db, accountId);
     const mailing = { id: mails.mailingId, archive_token: '', tracking_strategy: 'none' as const };
-    const trial = pagesOf({ publicUrl: origin, key, mailing }, { delivery: 0, contactId: people[2]! }).PROFILE!();
+    const trial = pagesOf({ publicUrl: origin, key, mailing }, { recipientId: 0, contactId: people[2]! }).PROFILE!();
     const before = await dump(db);
     expect((await get(trial)).text).toContain('This is a test mail');
     expect((await post(trial, { FIRSTNAME: 'Else' })).text).toContain('This is a test mail');

@@ -40,7 +40,7 @@ export async function sendTracked(service: TestService, html: string, contacts: 
     links: ids.html,
     /** The addresses in the mail of a contact. */
     mailOf(contactId: number, strategy: TrackingStrategy = 'single-recipient') {
-      const recipient = { delivery: contactId, contactId };
+      const recipient = { recipientId: contactId, contactId };
       const bearer = bearerOf(strategy, 1, recipient)!;
       const tracked = trackedAddresses(maker, bearer);
       const pages = personalPages(maker, recipient);

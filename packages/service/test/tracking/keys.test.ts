@@ -9,7 +9,7 @@ import { databases } from '../support/database.ts';
 const day = 86_400_000;
 const start = new Date('2031-01-01T00:00:00Z');
 const after = (days: number) => new Date(start.getTime() + days * day);
-const content = { mailingId: 1, purpose: 'pixel', bearer: { delivery: 2, contactId: 3 } } as const;
+const content = { mailingId: 1, purpose: 'pixel', bearer: { recipientId: 2, contactId: 3 } } as const;
 
 describe.each(databases())('keys of tokens on $kind', ({ open }) => {
   let database: Database;

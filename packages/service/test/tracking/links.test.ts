@@ -56,8 +56,8 @@ describe.each(databases())('links of a mailing on $kind', ({ open }) => {
     const ids = await db.transaction().execute((tx) => registerPlan(tx, account, mailing, plan));
     const maker = { publicUrl: 'https://localhost', key: await signingKey(db, account), mailingId: mailing };
 
-    const mailFor = (permission: number, delivery: number) => {
-      const bearer = bearerOf(strategy, permission, { delivery, contactId: 3 })!;
+    const mailFor = (permission: number, recipientId: number) => {
+      const bearer = bearerOf(strategy, permission, { recipientId, contactId: 3 })!;
       const tracked = trackedAddresses(maker, bearer);
       const places = plan.html.map((place, index) => ({ ...place, address: tracked.link(ids.html[index]!) }));
       const replaced = places.filter(({ personal }) => !(personal && 'alias' in bearer));
@@ -72,7 +72,7 @@ describe.each(databases())('links of a mailing on $kind', ({ open }) => {
     expect(mailFor(5, 7)).toMatch(new RegExp(`^<body>${link}A</a>${link}B</a>${pixel}</body>$`));
     const personal = '<a href="https://example.org/\\?\\[CONTACT\\|ID\\]">';
     expect(mailFor(4, 8)).toMatch(new RegExp(`^<body>${link}A</a>${personal}B</a>${pixel}</body>$`));
-    expect(personalPages(maker, { delivery: 7, contactId: 3 }).unsubscribe()).toMatch(
+    expect(personalPages(maker, { recipientId: 7, contactId: 3 }).unsubscribe()).toMatch(
       /^https:\/\/localhost\/u\/[\w-]{20,60}$/,
     );
   });

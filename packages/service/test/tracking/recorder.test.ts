@@ -35,7 +35,7 @@ describe.each(databases())('recording on $kind', ({ open }) => {
         mailingId,
         contactId,
         messageId: crypto.randomUUID(),
-        number: 7,
+        recipientId: 7,
         sentAt,
         occasion: 'doi:1',
       } as const;
@@ -44,7 +44,7 @@ describe.each(databases())('recording on $kind', ({ open }) => {
   });
 
   const visit = (about: Partial<Visit>): Visit => {
-    const bearer = { delivery: 7, contactId };
+    const bearer = { recipientId: 7, contactId };
     return { accountId, mailingId, bearer, format: 'html', at: after(60), userAgent, network: '192.0.2.0', ...about };
   };
   const eventsOf = (table: 'opening' | 'click') =>

@@ -79,7 +79,7 @@ async function prepare(config: Config): Promise<(origin: string) => string[]> {
   await close();
   return (publicUrl) =>
     people.flatMap(({ id }) => {
-      const tracked = trackedAddresses({ publicUrl, key, mailingId }, { delivery: id, contactId: id });
+      const tracked = trackedAddresses({ publicUrl, key, mailingId }, { recipientId: id, contactId: id });
       return ids.map((link) => tracked.link(link));
     });
 }

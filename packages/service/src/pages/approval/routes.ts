@@ -67,7 +67,7 @@ async function findOpen(db: Db, publicUrl: string, token: string) {
   const approval = await findApproval(db, hashToken(token));
   if (approval === undefined) return undefined;
   const { account_id: accountId, mailing_id: mailingId, contact_id: contactId } = approval;
-  const trial = { delivery: 0, contactId };
+  const trial = { recipientId: 0, contactId };
   const visitor = await findVisitor(db, publicUrl, { accountId, mailingId, bearer: trial });
   if (visitor === undefined) return undefined;
   const { mailing } = visitor;

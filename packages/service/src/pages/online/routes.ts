@@ -27,8 +27,8 @@ export function registerOnlineRoutes(
     if (visitor === undefined) return unknown(request, reply);
     const language = (visitor.mailing.locale ?? 'en').replace('_', '-');
     reply.headers({ ...mailHeaders, 'content-language': language });
-    const { account, mailing, contact, delivery } = visitor;
-    const key = `mail ${mailing.id} ${mailing.version} ${contact.id} ${contact.updated_at.getTime()} ${delivery}`;
+    const { account, mailing, contact, recipientId } = visitor;
+    const key = `mail ${mailing.id} ${mailing.version} ${contact.id} ${contact.updated_at.getTime()} ${recipientId}`;
     return render({ accountId: account.id, key }, async () => mailAsPage(await webVersion(db, visitor), language));
   });
 }

@@ -55,7 +55,7 @@ export function registerProfileRoutes(
     const content = await verify(token);
     if (content?.purpose !== 'profile' || 'alias' in content.bearer) return undefined;
     const visitor = await findVisitor(db, publicUrl(), content);
-    return visitor && { ...visitor, sample: content.bearer.delivery === 0, ownData: `/p/${token}/own-data` };
+    return visitor && { ...visitor, sample: content.bearer.recipientId === 0, ownData: `/p/${token}/own-data` };
   };
 
   app.get<Link>('/p/:token', async (request, reply) => {

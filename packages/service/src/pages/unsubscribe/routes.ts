@@ -8,7 +8,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { pagesOf, recordReturn } from '../../sending/index.ts';
-import { ensureReaders, signingKey, type VerifyToken } from '../../tracking/index.ts';
+import { ensureReaders, type MailKey, signingKey, type VerifyToken } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { askPage, donePage, samplePage } from './pages.ts';
 import { reasons } from './words.ts';
@@ -25,7 +25,7 @@ interface Found {
   preferences: string | undefined;
   /** The mail was sent as a test. */
   sample: boolean;
-  mail: { mailingId: number; contactId: number; recipientId: number };
+  mail: MailKey;
 }
 
 /**
@@ -90,8 +90,8 @@ async function find(db: Db, verify: VerifyToken, publicUrl: string, token: strin
   const { PROFILE } = pagesOf({ publicUrl, key: await signingKey(db, accountId), mailing }, bearer);
   const preferences = contact && PROFILE!();
   const account = await findAccount(db, accountId);
-  const mail = { mailingId, contactId: bearer.contactId, recipientId: bearer.delivery };
-  return { account, mailing, contact, preferences, sample: bearer.delivery === 0, mail };
+  const mail = { mailingId, ...bearer };
+  return { account, mailing, contact, preferences, sample: bearer.recipientId === 0, mail };
 }
 
 /** Recipients of transactional mails need not be contacts: they are asked, and their answer is a step of the mail. */

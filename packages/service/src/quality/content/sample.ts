@@ -40,7 +40,7 @@ export async function trialPages(
 ): Promise<(contactId: number) => Recipient['pages']> {
   const key = await signingKey(db, mailing.account_id);
   const DOI_CONFIRM = () => `${publicUrl}/`;
-  return (contactId) => ({ ...pagesOf({ publicUrl, key, mailing }, { delivery: 0, contactId }), DOI_CONFIRM });
+  return (contactId) => ({ ...pagesOf({ publicUrl, key, mailing }, { recipientId: 0, contactId }), DOI_CONFIRM });
 }
 
 /** Renders the contents for the first recipient of the target group. @throws TemplateError */

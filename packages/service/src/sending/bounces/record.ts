@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import { unsubscribe } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import type { MailKey } from '../../tracking/index.ts';
 import {
   ensureReaders,
   existingContacts,
@@ -9,7 +10,6 @@ import {
   insertBounces,
   publishBounces,
 } from '../../tracking/index.ts';
-import type { MailKey } from '../mail/identity.ts';
 import { recordReturn } from '../stories/returns.ts';
 import { recordTrialReturn } from '../trials/trials.ts';
 import { applyBouncePolicy } from './policy.ts';

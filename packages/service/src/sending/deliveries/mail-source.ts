@@ -17,8 +17,7 @@ export interface MailBatch {
 
 /** A mail that is in flight and about to be made. */
 export interface WantedMail {
-  /** The number of the recipient, which is part of the mail's addresses. */
-  number: number;
+  recipientId: number;
   contactId: number;
   /** As it was when the mail went in flight; undefined if it was erased, or is no contact. */
   contact: Contact | undefined;

@@ -17,16 +17,15 @@ export function mailingMails({
       const template = await templates.of(db, account, mailing, purposeOf(occasion), content);
       const addresses = { publicUrl, key: await signingKey(db, account.id), mailing };
       const { event } = content;
-      return async ({ number, contact, contactId, messageId, returnPath }) => {
+      return async ({ recipientId, contact, contactId, messageId, returnPath }) => {
         if (contact?.email == null) throw new Error('The contact was erased.');
-        const bearer = { delivery: number, contactId };
-        const pages = pagesOf(addresses, bearer);
-        const key = { mailingId: mailing.id, contactId, recipientId: number };
+        const key = { mailingId: mailing.id, contactId, recipientId };
+        const pages = pagesOf(addresses, key);
         const unsubscribe = {
           page: pages.UNSUBSCRIBE!(),
           mailbox: bounceDomain && unsubscribeMailboxOf(account, key, bounceDomain),
         };
-        const tracked = trackedOf(addresses, contact.permission, bearer);
+        const tracked = trackedOf(addresses, contact.permission, key);
         const recipient = { ...contact, email: contact.email };
         return template({ contact: recipient, event, messageId, returnPath, pages, tracked, unsubscribe });
       };

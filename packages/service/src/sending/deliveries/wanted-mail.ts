@@ -17,7 +17,7 @@ export async function wantedMail(
   const { contact_id: contactId, address } = recipient;
   const key = { mailingId: mailing.id, contactId, recipientId: row.id };
   return {
-    number: row.id,
+    recipientId: row.id,
     contactId,
     contact: await currentContact(db, account.id, row, recipient),
     address,

@@ -1,15 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Account } from '../../account/index.ts';
+import type { MailKey } from '../../tracking/index.ts';
 
 /** Bytes of a MAC: 80 bits (RFC 2104, section 5). */
 const macBytes = 10;
-
-/** Key of a mail: its mailing, contact and recipient. A contact may get a trigger mailing several times. */
-export interface MailKey {
-  mailingId: number;
-  contactId: number;
-  recipientId: number;
-}
 
 type Signer = Pick<Account, 'id' | 'secret'>;
 

@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/schema.ts';
 
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
-import { type Occasion, parseOccasion } from '../../tracking/index.ts';
+import { type MailKey, type Occasion, parseOccasion } from '../../tracking/index.ts';
 import type { MailAttachment } from './body.ts';
 
 /** Data of an occasion that the contents can show. */
@@ -46,27 +46,20 @@ export async function occasionContent(
   return (await hooksOf(db).readOccasionContent(db, accountId, mailingId, occasion)) ?? {};
 }
 
-/** Contact and recipient of the mail; 0 in a test. */
-interface Delivered {
-  account: { id: number };
-  mailing: { id: number };
-  contact: { id: number };
-  delivery: number;
-}
-
-/** The content of the occasion of a mail; of none when the mail is a test, or not known any more. */
-export async function occasionContentOf(
+/** Reads the content of the occasion of a mail; empty for a test, or if the mail was deleted. */
+export async function occasionContentOfMail(
   db: Db,
-  { account, mailing, contact, delivery }: Delivered,
+  accountId: number,
+  { mailingId, contactId, recipientId }: MailKey,
 ): Promise<OccasionContent> {
   const row = await db
     .selectFrom('recipient')
     .select('occasion')
-    .where('account_id', '=', account.id)
-    .where('mailing_id', '=', mailing.id)
-    .where('contact_id', '=', contact.id)
-    .where('id', '=', delivery)
+    .where('account_id', '=', accountId)
+    .where('mailing_id', '=', mailingId)
+    .where('contact_id', '=', contactId)
+    .where('id', '=', recipientId)
     .executeTakeFirst();
   const occasion = row && parseOccasion(row.occasion);
-  return occasion === undefined ? {} : occasionContent(db, account.id, mailing.id, occasion);
+  return occasion === undefined ? {} : occasionContent(db, accountId, mailingId, occasion);
 }

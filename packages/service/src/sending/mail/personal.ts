@@ -3,8 +3,9 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { compileTemplate, compileTexts, fillTexts, render } from '../../templates/index.ts';
+import type { MailKey } from '../../tracking/index.ts';
 
-import { occasionContentOf } from './occasion-content.ts';
+import { occasionContentOfMail } from './occasion-content.ts';
 import type { Recipient } from './recipient.ts';
 import { readRenderContext, readTagContext, withFeed } from './render-context.ts';
 import { tagSources } from './tag-sources.ts';
@@ -15,8 +16,7 @@ export interface Visitor {
   account: Account;
   mailing: Mailing;
   contact: Contact & { email: string };
-  /** Number of the mail among those of the mailing; 0 for a test mail. */
-  delivery: number;
+  recipientId: number;
   pages: Recipient['pages'];
 }
 
@@ -30,7 +30,7 @@ export interface WebVersion {
 /** @throws TemplateError for contents in Liquid */
 export async function webVersion(db: Db, visitor: Visitor): Promise<WebVersion> {
   const { account, mailing } = visitor;
-  const { event, feed } = await occasionContentOf(db, visitor);
+  const { event, feed } = await occasionContentOfMail(db, visitor.account.id, keyOf(visitor));
   const context = withFeed(await readRenderContext(db, account, mailing), feed);
   const { subject, html, text_body: text } = context.content;
   const texts = {
@@ -43,10 +43,14 @@ export async function webVersion(db: Db, visitor: Visitor): Promise<WebVersion> 
   return { subject: filled.subject, html: html && filled.html, text: text && filled.text };
 }
 
+const keyOf = ({ mailing, contact, recipientId }: Visitor): MailKey => {
+  return { mailingId: mailing.id, contactId: contact.id, recipientId };
+};
+
 /** Fills the personalization tags of a link for one contact. A link that contains Liquid is never tracked. */
 export async function personalAddress(db: Db, visitor: Visitor, url: string): Promise<string> {
   const { account, mailing } = visitor;
-  const { event } = await occasionContentOf(db, visitor);
+  const { event } = await occasionContentOfMail(db, visitor.account.id, keyOf(visitor));
   const context = await readTagContext(db, account, mailing);
   return render(compileTemplate(url, 'plain', tagSources(context)), { ...visitor, event, messageId: '' });
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/schema.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
+import type { MailKey } from '../../tracking/index.ts';
 import { parseOccasion } from '../../tracking/index.ts';
-import type { MailKey } from '../mail/identity.ts';
 
 /**
  * Records in the story of a transactional mail that it came back, was reported as spam, or led to an unsubscription;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
+import type { MailKey } from '../../tracking/index.ts';
 import { formatOccasion, parseOccasion, type Trial } from '../../tracking/index.ts';
-import type { MailKey } from '../mail/identity.ts';
 
 /** The condition that a row is a test or approval mail. In literals, so that the planner recognises the partial index. */
 export const isTrialRow = sql<boolean>`purpose in ('test', 'approval')`;

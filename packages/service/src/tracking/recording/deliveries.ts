@@ -1,17 +1,14 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import type { Db, Schema } from '../../platform/database/schema.ts';
+import type { MailKey } from '../mail-key.ts';
 import type { OccasionKey } from '../occasion.ts';
 import { existingContacts } from './existing-contacts.ts';
 
 /** A mail of a regular, trigger or double opt-in mailing that its server has taken; never a test or approval mail. */
-export interface Delivery {
-  mailingId: number;
-  contactId: number;
+export interface Delivery extends Omit<MailKey, 'recipientId'>, Partial<Pick<MailKey, 'recipientId'>> {
   /** Occasion of a mail of a trigger mailing, such as a transaction; absent if a contact gets the mailing once. */
   occasion?: OccasionKey;
   messageId: string;
-  /** As in the tokens of the mail. */
-  number?: number;
   /** Time of the server's answer. */
   sentAt: Date;
 }
@@ -25,12 +22,12 @@ export async function recordDeliveries(
   accountId: number,
   deliveries: readonly Delivery[],
 ): Promise<void> {
-  const given = deliveries.map(({ mailingId, contactId, occasion = '', messageId, number, sentAt }) => ({
+  const given = deliveries.map(({ mailingId, contactId, occasion = '', messageId, recipientId, sentAt }) => ({
     mailing_id: mailingId,
     contact_id: contactId,
     occasion,
     message_id: messageId,
-    number,
+    number: recipientId,
     sent_at: sentAt,
   }));
   await sql`
@@ -51,24 +48,17 @@ export function insertDeliveries(accountId: number): RawBuilder<unknown> {
     on conflict do nothing`;
 }
 
-/** Content of a mail's token. */
-export interface DeliveryKey {
-  mailingId: number;
-  contactId: number;
-  delivery: number;
-}
-
-/** Occasion and time of deliveries, by `deliveryKey`; those that are not written down are absent. */
+/** Returns occasion and time of deliveries by `formatMailKey`, without those that are not recorded. */
 export async function findDeliveries(
   db: Db,
   accountId: number,
-  keys: readonly DeliveryKey[],
+  keys: readonly MailKey[],
 ): Promise<Map<string, { occasion: OccasionKey; sentAt: Date }>> {
   if (keys.length === 0) return new Map();
-  const given = keys.map(({ mailingId, contactId, delivery }) => ({
+  const given = keys.map(({ mailingId, contactId, recipientId }) => ({
     mailing_id: mailingId,
     contact_id: contactId,
-    number: delivery,
+    number: recipientId,
   }));
   const { rows } = await sql<{
     mailing_id: number;
@@ -83,10 +73,11 @@ export async function findDeliveries(
     where account_id = ${accountId}`.execute(db);
   return new Map(
     rows.map((row) => [
-      deliveryKey({ mailingId: row.mailing_id, contactId: row.contact_id, delivery: row.number }),
+      formatMailKey({ mailingId: row.mailing_id, contactId: row.contact_id, recipientId: row.number }),
       { occasion: row.occasion, sentAt: row.sent_at },
     ]),
   );
 }
 
-export const deliveryKey = ({ mailingId, contactId, delivery }: DeliveryKey) => `${mailingId} ${contactId} ${delivery}`;
+export const formatMailKey = ({ mailingId, contactId, recipientId }: MailKey) =>
+  `${mailingId} ${contactId} ${recipientId}`;

@@ -1,10 +1,11 @@
 import type { Db } from '../../platform/database/schema.ts';
 import { clientOf } from '../client/client.ts';
+import type { MailKey } from '../mail-key.ts';
 import type { MailFormat } from '../tables.ts';
 import type { Bearer } from '../tokens/token.ts';
 import { Classifier, isInstant } from './classify.ts';
 import { recordClicks } from './clicks.ts';
-import { type DeliveryKey, deliveryKey, findDeliveries } from './deliveries.ts';
+import { findDeliveries, formatMailKey } from './deliveries.ts';
 import type { Event } from './events.ts';
 import { recordOpenings } from './openings.ts';
 
@@ -87,7 +88,7 @@ export function startRecorder(db: Db, log: (line: string) => void): EventRecorde
 }
 
 const mailOf = ({ mailingId, bearer }: Pick<Visit, 'mailingId' | 'bearer'>) =>
-  'alias' in bearer ? bearer.alias : `${mailingId} ${bearer.delivery} ${bearer.contactId}`;
+  'alias' in bearer ? bearer.alias : formatMailKey({ mailingId, ...bearer });
 
 async function write(db: Db, accountId: number, visits: Waiting[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -105,8 +106,8 @@ const place = ({ mailingId, linkId }: Visit) => ({ mailingId, linkId });
 
 function eventOf(visit: Waiting, deliveries: Awaited<ReturnType<typeof findDeliveries>>): Event {
   const { bearer, mailingId, at, userAgent, format } = visit;
-  const key: DeliveryKey | undefined = 'alias' in bearer ? undefined : { mailingId, ...bearer };
-  const delivery = key && deliveries.get(deliveryKey(key));
+  const key: MailKey | undefined = 'alias' in bearer ? undefined : { mailingId, ...bearer };
+  const delivery = key && deliveries.get(formatMailKey(key));
   const suspect = visit.class === 'human' && isInstant(at, delivery?.sentAt);
   return {
     ...('alias' in bearer ? { alias: bearer.alias } : { contactId: bearer.contactId }),

@@ -3,15 +3,15 @@ import type { TrackingStrategy } from '../tables.ts';
 import { bearerOf, personalPages, trackedAddresses } from './addresses.ts';
 import { readToken } from './token.ts';
 
-const rows: [TrackingStrategy, permission: number, known: 'delivery' | 'alias' | undefined][] = [
+const rows: [TrackingStrategy, permission: number, known: 'recipient' | 'alias' | undefined][] = [
   ['none', 5, undefined],
   ['anonymous', 1, 'alias'],
   ['anonymous', 5, 'alias'],
-  ['single-recipient', 1, 'delivery'],
-  ['single-recipient', 4, 'delivery'],
+  ['single-recipient', 1, 'recipient'],
+  ['single-recipient', 4, 'recipient'],
   ['highest-permission', 1, 'alias'],
   ['highest-permission', 4, 'alias'],
-  ['highest-permission', 5, 'delivery'],
+  ['highest-permission', 5, 'recipient'],
   ['highest-permission', 6, 'alias'],
 ];
 
@@ -22,9 +22,9 @@ describe('bearerOf', () => {
   });
 });
 
-const recipient = { delivery: 7, contactId: 8 };
+const recipient = { recipientId: 7, contactId: 8 };
 
-test('addresses are below /c, /o, /u, /v and /p, and no anonymous one holds the delivery', () => {
+test('addresses are below /c, /o, /u, /v and /p, and no anonymous one holds the recipient', () => {
   const key = { accountId: 1, number: 1, secret: new Uint8Array(32) };
   const maker = { publicUrl: 'https://news.example.org', key, mailingId: 2 };
   const bearer = bearerOf('anonymous', 5, recipient)!;

@@ -48,7 +48,7 @@ export function trackedAddresses(maker: AddressMaker, bearer: Bearer) {
 
 /**
  * Addresses of the recipient's own pages, the values of the tags `LINK|UNSUBSCRIBE`, `LINK|ONLINE` and `LINK|PROFILE`.
- * In test and approval mails, whose delivery is 0, the pages show what they are for, and do nothing.
+ * In test and approval mails, whose recipient is 0, the pages show what they are for, and do nothing.
  */
 export function personalPages(maker: AddressMaker, recipient: TokenRecipient) {
   const page = (purpose: 'unsubscribe' | 'online' | 'profile') =>

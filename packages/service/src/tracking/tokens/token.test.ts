@@ -14,7 +14,7 @@ const purpose: fc.Arbitrary<Purpose> = fc.oneof(
   fc.constantFrom('pixel' as const, 'unsubscribe' as const, 'online' as const, 'profile' as const),
 );
 const bearer = fc.oneof(
-  fc.record({ delivery: id, contactId: id }),
+  fc.record({ recipientId: id, contactId: id }),
   fc.uint8Array({ minLength: 8, maxLength: 8 }).map((bytes) => ({ alias: Buffer.from(bytes).toString('base64url') })),
 );
 const content = fc.record({ mailingId: id, purpose, bearer });

@@ -1,12 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MailKey } from '../mail-key.ts';
 import { readVarint, writeVarint } from './varint.ts';
 
-/** A mail of a mailing to a contact. */
-export interface TokenRecipient {
-  /** Which mail of the mailing it is, by the number that the sending engine gave it; 0 in test and approval mails. */
-  delivery: number;
-  contactId: number;
-}
+/** A recipient of the mailing that a token names. */
+export type TokenRecipient = Omit<MailKey, 'mailingId'>;
 
 /** Bearer of a mail: the recipient, or a random alias. */
 export type Bearer = TokenRecipient | { alias: string };
@@ -36,7 +33,7 @@ export const macBytes = 10;
 const aliasBytes = 8;
 export const maxTokenLength = 60;
 
-/** Returns a random alias, which replaces the delivery in the links of an anonymous mail. */
+/** Returns a random alias, which replaces the recipient in the links of an anonymous mail. */
 export function newAlias(): string {
   return randomBytes(aliasBytes).toString('base64url');
 }
@@ -52,7 +49,7 @@ export function writeToken(key: TrackingKey, content: Omit<TokenContent, 'accoun
   writeVarint(bytes, 2 * use + ('alias' in bearer ? 1 : 0));
   if ('alias' in bearer) bytes.push(...Buffer.from(bearer.alias, 'base64url'));
   else {
-    writeVarint(bytes, bearer.delivery);
+    writeVarint(bytes, bearer.recipientId);
     writeVarint(bytes, bearer.contactId);
   }
   const payload = Uint8Array.from(bytes);
@@ -95,10 +92,10 @@ function readBearer(payload: Uint8Array, offset: number, anonymous: boolean): Be
     const alias = payload.subarray(offset);
     return alias.length === aliasBytes ? { alias: Buffer.from(alias).toString('base64url') } : undefined;
   }
-  const delivery = readVarint(payload, offset);
-  const contact = delivery && readVarint(payload, delivery.next);
+  const recipient = readVarint(payload, offset);
+  const contact = recipient && readVarint(payload, recipient.next);
   if (contact?.next !== payload.length) return undefined;
-  return { delivery: delivery!.value, contactId: contact.value };
+  return { recipientId: recipient!.value, contactId: contact.value };
 }
 
 /** Secrets as the library wants them: making one anew for each of a mail's many tokens costs as much as the MAC. */

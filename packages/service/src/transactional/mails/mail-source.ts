@@ -34,12 +34,12 @@ export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicU
     const { template, links } = compiled;
     const key = isTracked(content) ? await signingKey(db, account.id) : undefined;
     const tracked = key && links && trackedAddresses(links, mailAddresses(publicUrl, key, mail!.id));
-    return async ({ number, contactId, contact, messageId, returnPath }) => {
+    return async ({ recipientId, contactId, contact, messageId, returnPath }) => {
       const skip = await obstacle(db, mail!, contact);
       if (skip !== undefined) return { skip };
       const recipient = { ...(contact ?? nobody(mail!.email)), email: mail!.email };
       const addresses = key && { publicUrl, key, mailingId: mailing.id };
-      const pages = addresses && personalPages(addresses, { delivery: number, contactId });
+      const pages = addresses && personalPages(addresses, { recipientId, contactId });
       const unsubscribe = pages && content.track_unsubscriptions ? { page: pages.unsubscribe() } : undefined;
       return template({ contact: recipient, event, messageId, returnPath, pages: {}, tracked, unsubscribe });
     };
