@@ -3,15 +3,15 @@ import type { TrackingStrategy } from '../tables.ts';
 import { bearerOf, personalPages, trackedAddresses } from './addresses.ts';
 import { readToken } from './token.ts';
 
-const rows: [TrackingStrategy, permission: number, known: 'recipient' | 'alias' | undefined][] = [
+const rows: [TrackingStrategy, permission: number, known: 'recipientId' | 'alias' | undefined][] = [
   ['none', 5, undefined],
   ['anonymous', 1, 'alias'],
   ['anonymous', 5, 'alias'],
-  ['single-recipient', 1, 'recipient'],
-  ['single-recipient', 4, 'recipient'],
+  ['single-recipient', 1, 'recipientId'],
+  ['single-recipient', 4, 'recipientId'],
   ['highest-permission', 1, 'alias'],
   ['highest-permission', 4, 'alias'],
-  ['highest-permission', 5, 'recipient'],
+  ['highest-permission', 5, 'recipientId'],
   ['highest-permission', 6, 'alias'],
 ];
 
