@@ -152,7 +152,7 @@ function contentOf({ subject, sender, senderAlias, previewText, html, text }: Ma
     ...(sender !== undefined && { sender }),
     ...(senderAlias !== undefined && { sender_alias: senderAlias }),
     ...(previewText !== undefined && { preview_text: previewText }),
-    ...(html !== undefined && { html }),
+    ...(html !== undefined && { html, mjml: null }),
     ...(text !== undefined && { text_body: text }),
   };
 }

@@ -22,6 +22,7 @@ import { mailingDeleteHandlers } from '../operations/mailings/delete.ts';
 import { mailingHandlers } from '../operations/mailings/handlers.ts';
 import { mailingHtmlHandlers } from '../operations/mailings/html.ts';
 import { mailingListHandlers } from '../operations/mailings/lists.ts';
+import { mailingMjmlHandlers } from '../operations/mailings/mjml.ts';
 import { mailingRssHandlers } from '../operations/mailings/rss.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
@@ -63,6 +64,7 @@ export const handlers = {
   ...mailingDeleteHandlers,
   ...mailingContentHandlers,
   ...mailingHtmlHandlers,
+  ...mailingMjmlHandlers,
   ...mailingRssHandlers,
   ...mailingSettingHandlers,
   ...mailingListHandlers,

@@ -58,6 +58,7 @@ const parts: { [Table in Part]: Record<keyof Schema[Table], boolean> } = {
     account_id: true,
     html: true,
     mailing_id: false,
+    mjml: true,
     preview_text: true,
     recipient_alias: true,
     reply_to_active: true,

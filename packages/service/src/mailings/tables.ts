@@ -95,6 +95,8 @@ export interface MailingContentTable {
   reply_to_auto: Generated<boolean>;
   reply_to_email: string | null;
   html: string | null;
+  /** Source from which the HTML was made; null if it was set otherwise. */
+  mjml: string | null;
   text_body: string | null;
 }
 

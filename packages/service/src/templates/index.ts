@@ -5,6 +5,7 @@ export type { LiquidValues, Texts } from './liquid/compile.ts';
 export { isConditional } from './liquid/conditional.ts';
 export type { Variable } from './liquid/messages.ts';
 export { defaultLocale } from './locale.ts';
+export { compileMjml } from './mjml/compile.ts';
 export { insertAtBodyStart } from './personalization/body.ts';
 export { compileTemplate, type Replacement, render, type Sources, type Template } from './personalization/compile.ts';
 export type { TextContext } from './personalization/tag-positions.ts';

@@ -36,6 +36,7 @@ export const mailingContentHandlers = {
   },
 
   getMailingHtml: readsContent(({ html }) => html ?? ''),
+  getMailingMjml: readsContent(({ mjml }) => mjml ?? ''),
 
   getMailingText: readsContent(({ text_body }) => text_body ?? ''),
   setMailingText: writesTemplate((text_body) => ({ text_body: withinLimit(text_body) })),

@@ -18,7 +18,7 @@ export const mailingHtmlHandlers = {
     const html = doImageGrabbing ? await grabImages(body, context) : body;
     refuseTooLarge(html);
     await context.db.transaction().execute(async (transaction) => {
-      await changeContent(transaction, mailing, { html });
+      await changeContent(transaction, mailing, { html, mjml: null });
       if (!doLinkTracking) return;
       const { text_body: text } = await findContent(transaction, mailing);
       await registerPlan(
@@ -32,7 +32,7 @@ export const mailingHtmlHandlers = {
   },
 } satisfies Partial<Handlers<Context>>;
 
-function refuseTooLarge(html: string): void {
+export function refuseTooLarge(html: string): void {
   const fault = contentSizeFault('html', html);
   if (fault !== undefined) throw badRequest(fault);
 }

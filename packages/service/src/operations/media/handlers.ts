@@ -29,7 +29,7 @@ export const mediaHandlers = {
     const mailing = await requireMailing(context, mailingId);
     if (mailing.template_path === null) throw badRequest(`Mailing with id ${mailingId} has no template.`);
     const html = await requireHtml(context, mailing.template_path);
-    await changeContent(context.db, mailing, { html, text_body: null });
+    await changeContent(context.db, mailing, { html, mjml: null, text_body: null });
   },
 } satisfies Partial<Handlers<Context>>;
 

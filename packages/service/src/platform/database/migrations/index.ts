@@ -69,6 +69,7 @@ import * as transactionalTracking from './0096_transactional_tracking.ts';
 import * as paces from './0100_paces.ts';
 import * as contactImports from './0105_contact_imports.ts';
 import * as operatorKeys from './0115_operator_keys.ts';
+import * as mjmlSources from './0125_mjml_sources.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -142,4 +143,5 @@ export const migrations: Record<string, Migration> = {
   '0100_paces': paces,
   '0105_contact_imports': contactImports,
   '0115_operator_keys': operatorKeys,
+  '0125_mjml_sources': mjmlSources,
 };
