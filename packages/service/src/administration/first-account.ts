@@ -1,15 +1,10 @@
-import type { Kysely } from 'kysely';
 import { allRights, checkNames, insertAccount, insertKey } from '../account/index.ts';
 import { allOf, insertContactFilter, insertTargetGroup, refreshFilterJob } from '../audiences/index.ts';
-import type { Db, Schema } from '../platform/database/schema.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
 
 /** Creates the first account without sample data: a key with all rights, and a target group with all contacts. */
-export async function createEmptyAccount(
-  db: Kysely<Schema>,
-  key: string,
-  names: { name: string; domain: string },
-): Promise<void> {
+export async function createEmptyAccount(db: Db, key: string, names: { name: string; domain: string }): Promise<void> {
   checkNames(names);
   await db.transaction().execute(async (transaction) => {
     const account = await insertAccount(transaction, names);

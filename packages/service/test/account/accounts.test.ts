@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { findKeyHolder } from '../../src/account/index.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { enqueue } from '../../src/platform/queue/enqueue.ts';
 import { claimJob } from '../../src/platform/queue/store.ts';
 import { claimBatch } from '../../src/sending/deliveries/batches.ts';
@@ -12,7 +11,7 @@ import { usualDatabases } from '../support/database.ts';
 const shop = { name: 'Shop', domain: 'news.example.com', timeZone: 'Europe/Berlin' };
 
 describe.each(usualDatabases())('accounts on $kind', ({ open }) => {
-  let db: Kysely<Schema>;
+  let db: Db;
   beforeAll(async () => {
     db = (await open()).kysely;
   });

@@ -1,5 +1,5 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
 import { mailSources } from '../../src/app/mail-sources.ts';
 import { type OptInRequest, requestOptIn } from '../../src/events/double-opt-in/request.ts';
@@ -10,7 +10,7 @@ import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
 import { createContact } from '../../src/people/changes/single.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import type { Permission } from '../../src/people/tables.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { parseEmail } from '../../src/platform/text/email.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import type { MailRefusal, MailTransport, OutgoingMail } from '../../src/sending/mail/transport.ts';
@@ -38,7 +38,7 @@ export interface Harness {
   page(method: 'GET' | 'POST' | 'HEAD', token: string): Promise<{ status: number; body: string }>;
 }
 
-export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
+export async function startHarness(db: Db): Promise<Harness> {
   const accountId = await insertAccount(db, { name: 'Herald & Sons', domain: 'example.com' });
   for (const key of ['default', 'other']) await releaseMailing(db, accountId, key);
   const sent: SentMail[] = [];
@@ -98,7 +98,7 @@ export async function startHarness(db: Kysely<Schema>): Promise<Harness> {
   return harness;
 }
 
-async function releaseMailing(db: Kysely<Schema>, accountId: number, key: string): Promise<void> {
+async function releaseMailing(db: Db, accountId: number, key: string): Promise<void> {
   const id = await insertMailing(db, accountId, { name: key, subject: 'Yes?', type: 'doi', creator: 'test' });
   const mailing = (await findMailing(db, accountId, id!))!;
   await changeSettings(db, mailing, { doi_key: key });

@@ -1,11 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetRequestsTask } from '../../src/events/double-opt-in/forget-task.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
 import type { Move } from '../../src/mailings/state-machine.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { claimBatch } from '../../src/sending/deliveries/batches.ts';
 import type { OccasionKey } from '../../src/tracking/index.ts';
 import { usualDatabases } from '../support/database.ts';
@@ -15,7 +15,7 @@ import { type Harness, startHarness } from './harness.ts';
 const leaseMillis = 31_000;
 
 describe.each(usualDatabases())('mails of double opt-in on $kind', ({ open }) => {
-  let db: Kysely<Schema>;
+  let db: Db;
   let harness: Harness;
   let people = 0;
   beforeAll(async () => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { blockContacts } from '../../src/people/blocks/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
 
@@ -51,7 +51,7 @@ interface Link {
 }
 
 describe.each(usualDatabases())('double opt-in on $kind', ({ open }) => {
-  let db: Kysely<Schema>;
+  let db: Db;
   beforeAll(async () => {
     db = (await open()).kysely;
   });

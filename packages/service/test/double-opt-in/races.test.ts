@@ -1,11 +1,10 @@
-import type { Kysely } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
 
 describe.each(usualDatabases())('double opt-in at once on $kind', ({ open }) => {
-  let db: Kysely<Schema>;
+  let db: Db;
   let harness: Harness;
   beforeAll(async () => {
     db = (await open()).kysely;

@@ -1,11 +1,11 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import { settleScrub } from '../../src/people/erasure/store.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { eraseMailsTask } from '../../src/sending/outbox/erase-mails-task.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { usualDatabases } from '../support/database.ts';
@@ -13,7 +13,7 @@ import { usualDatabases } from '../support/database.ts';
 const never = new AbortController().signal;
 
 describe.each(usualDatabases())('outboxes of processes that share one database on $kind', ({ open }) => {
-  let db: Kysely<Schema>;
+  let db: Db;
   let accountId: number;
   beforeAll(async () => {
     db = (await open()).kysely;

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database/schema.ts';
 
 /** Every table in which a row holds the text, in whatever column and case, bytes included. */
-export async function tablesWith(db: Kysely<Schema>, text: string): Promise<string[]> {
+export async function tablesWith(db: Db, text: string): Promise<string[]> {
   const found: string[] = [];
   for (const { name } of await db.introspection.getTables()) {
     const { rows } = await sql<{ hits: number }>`
@@ -29,7 +29,7 @@ export function filesWith(directory: string, text: string): string[] {
 }
 
 /** Rows of every table that keeps what happened. */
-export async function totals(db: Kysely<Schema>): Promise<Record<string, number>> {
+export async function totals(db: Db): Promise<Record<string, number>> {
   const logs = ['click', 'contact_block', 'delivery', 'opening', 'reader', 'subscription', 'unsubscription'];
   const counts: Record<string, number> = {};
   for (const name of [...logs, 'unsubscription_reason', 'blacklist_entry', 'mailing_check']) {

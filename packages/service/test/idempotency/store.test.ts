@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { reply } from '@mailwright/server';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { voidFormerLeases } from '../../src/app/former-leases.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { longestKept } from '../../src/platform/idempotency/answer.ts';
 import { forgetChangesTask } from '../../src/platform/idempotency/forget-task.ts';
 import { onceInTransaction, onceWithLease } from '../../src/platform/idempotency/once.ts';
@@ -16,7 +16,7 @@ const operation = { responses: [{ status: 201, contents: [] }] } as never;
 
 describe.each(databases())('changes under a key on $kind', ({ open }) => {
   let database: Database;
-  let db: Kysely<Schema>;
+  let db: Db;
   let accountId: number;
   beforeAll(async () => {
     database = await open();

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database/schema.ts';
 import type { Settings } from './account.ts';
 import { passTime } from './passing-time.ts';
 import { forbiddenRows } from './rules-of-rows.ts';
@@ -107,7 +107,7 @@ async function ordersWithoutReceipt({ db, orders }: World, { receipt }: Settings
 }
 
 /** Tables other than blacklists, whose entries the account keeps, in which a row holds one of the texts. */
-async function tablesWith(db: Kysely<Schema>, texts: readonly string[]): Promise<string[]> {
+async function tablesWith(db: Db, texts: readonly string[]): Promise<string[]> {
   if (texts.length === 0) return [];
   const tables = (await db.introspection.getTables())
     .map(({ name }) => name)

@@ -1,9 +1,9 @@
-import type { Kysely, KyselyPlugin } from 'kysely';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { KyselyPlugin } from 'kysely';
+import type { Db } from '../../src/platform/database/schema.ts';
 
 /** A process as the database sees it: it may end between any two of its statements. */
 export interface MortalProcess {
-  db: Kysely<Schema>;
+  db: Db;
   isDead(): boolean;
   /** Ends the process after some more statements; it then does nothing any more, not even give back what it holds. */
   dieAfter(statements: number): void;
@@ -13,7 +13,7 @@ export class ProcessEnded extends Error {
   override name = 'ProcessEnded';
 }
 
-export function mortalProcess(db: Kysely<Schema>): MortalProcess {
+export function mortalProcess(db: Db): MortalProcess {
   let left = Number.POSITIVE_INFINITY;
   const mortality: KyselyPlugin = {
     transformQuery({ node }) {

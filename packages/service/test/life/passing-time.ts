@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database/schema.ts';
 
 /** Further than all times of a test are apart. */
 const farDays = 100_000;
@@ -8,7 +8,7 @@ const farDays = 100_000;
  * Lets time pass: everything that has happened, and everything that is planned, moves into the past. So the clock of the
  * database, which nobody can put forward, and those of the service always show the same.
  */
-export async function passTime(db: Kysely<Schema>, seconds: number): Promise<void> {
+export async function passTime(db: Db, seconds: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     for (const [table, columns] of Map.groupBy(await timesOf(transaction), ({ table }) => table)) {
       const move = (days: number, seconds: number) => {
@@ -28,7 +28,7 @@ export async function passTime(db: Kysely<Schema>, seconds: number): Promise<voi
   });
 }
 
-async function timesOf(db: Kysely<Schema>): Promise<{ table: string; column: string }[]> {
+async function timesOf(db: Db): Promise<{ table: string; column: string }[]> {
   const { rows } = await sql<{ table: string; column: string }>`
     select columns.table_name as table, column_name as column
     from information_schema.columns join information_schema.tables using (table_schema, table_name)

@@ -1,5 +1,4 @@
 import Fastify, { type FastifyInstance } from 'fastify';
-import type { Kysely } from 'kysely';
 import PostalMime from 'postal-mime';
 import { type Account, findAccount } from '../../src/account/index.ts';
 import { insertAccount } from '../../src/account/store.ts';
@@ -12,7 +11,7 @@ import { registerOptInRoutes } from '../../src/pages/double-opt-in/routes.ts';
 import { registerTrackingRoutes } from '../../src/pages/tracking/routes.ts';
 import { unknownTokens } from '../../src/pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../../src/pages/unsubscribe/routes.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { takeForms } from '../../src/platform/http/forms.ts';
 import type { AnyJobHandler } from '../../src/platform/queue/run-job.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
@@ -54,14 +53,14 @@ export class World {
   allows = { turnBack: new Set<number>(), permission: new Set<number>(), unblock: false };
   people = 0;
   names = 0;
-  readonly db: Kysely<Schema>;
+  readonly db: Db;
   readonly account: Account;
   readonly random: Random;
   #process: Process;
   readonly pages: FastifyInstance;
   readonly recorder: ReturnType<typeof startRecorder>;
 
-  private constructor(db: Kysely<Schema>, account: Account, random: Random) {
+  private constructor(db: Db, account: Account, random: Random) {
     this.db = db;
     this.account = account;
     this.random = random;
@@ -77,7 +76,7 @@ export class World {
     registerUnsubscribeRoutes(this.pages, db, verify, unknown, () => publicUrl);
   }
 
-  static async create(db: Kysely<Schema>, random: Random): Promise<World> {
+  static async create(db: Db, random: Random): Promise<World> {
     const id = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
     const anonymise_unsubscribed = chance(random, 30);
     await db.updateTable('account').set({ anonymise_unsubscribed }).where('id', '=', id).execute();
@@ -89,7 +88,7 @@ export class World {
   }
 
   /** Does a change as a request does: in one transaction, with what handlers of operations get. */
-  async change<Result>(work: (db: Kysely<Schema>, context: Context) => Promise<Result>): Promise<Result> {
+  async change<Result>(work: (db: Db, context: Context) => Promise<Result>): Promise<Result> {
     const { account, accountId } = this;
     const wakeWorker = () => {};
     return this.db.transaction().execute((db) => {

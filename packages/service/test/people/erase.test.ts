@@ -1,13 +1,13 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockContacts } from '../../src/people/blocks/store.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { usualDatabases } from '../support/database.ts';
 import { callRaw } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 /** Every table in which a row holds the text, in whatever column. */
-async function tablesWith(db: Kysely<Schema>, text: string): Promise<string[]> {
+async function tablesWith(db: Db, text: string): Promise<string[]> {
   const tables = await db.introspection.getTables();
   const found: string[] = [];
   for (const { name } of tables) {

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { insertAccount } from '../../src/account/store.ts';
 import { mailSources } from '../../src/app/mail-sources.ts';
 import { allOf } from '../../src/audiences/filters/rules.ts';
@@ -6,7 +6,7 @@ import { insertContactFilter } from '../../src/audiences/filters/store.ts';
 import { insertTargetGroup } from '../../src/audiences/target-groups/store.ts';
 import { changeContent, changeSettings } from '../../src/mailings/change.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import type { MailRefusal, MailTransport, OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { advanceSendoutJob } from '../../src/sending/sendouts/advance.ts';
@@ -22,14 +22,14 @@ interface Sendout {
 }
 
 /** A mailing to people that is being sent, but by nobody yet. */
-export async function startedSendout(db: Kysely<Schema>, contacts = people): Promise<Sendout> {
+export async function startedSendout(db: Db, contacts = people): Promise<Sendout> {
   const sendout = await queuedSendout(db, contacts);
   await advance(db, sendout.accountId, sendout.mailingId);
   return sendout;
 }
 
 /** A mailing to people that waits to be sent. */
-export async function queuedSendout(db: Kysely<Schema>, contacts = people): Promise<Sendout> {
+export async function queuedSendout(db: Db, contacts = people): Promise<Sendout> {
   const accountId = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
   await sql`
     insert into contact (account_id, email, email_folded, permission)
@@ -47,7 +47,7 @@ export async function queuedSendout(db: Kysely<Schema>, contacts = people): Prom
   return { accountId, mailingId };
 }
 
-export function advance(db: Kysely<Schema>, accountId: number, mailingId: number): Promise<void> {
+export function advance(db: Db, accountId: number, mailingId: number): Promise<void> {
   const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
   return advanceSendoutJob(() => {}).run(db, { mailingId }, job);
 }
@@ -58,6 +58,6 @@ export function engineOf(send: (mail: OutgoingMail) => Promise<MailRefusal | und
   return new DeliveryEngine(environment, mailSources(environment));
 }
 
-export async function runToEnd(db: Kysely<Schema>, engine: DeliveryEngine): Promise<void> {
+export async function runToEnd(db: Db, engine: DeliveryEngine): Promise<void> {
   while (await engine.run(db, signal));
 }

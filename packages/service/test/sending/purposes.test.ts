@@ -1,9 +1,9 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { mailSources } from '../../src/app/mail-sources.ts';
 import { deleteMailing, findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { startTestMail, startTestSendout } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { deleteRecipients } from '../../src/sending/deliveries/recipients.ts';
@@ -15,7 +15,7 @@ import { databases } from '../support/database.ts';
 import { connections, engineOf, people, runToEnd, startedSendout } from './harness.ts';
 
 describe.each(databases())('one way for mails of all purposes on $kind', ({ open }) => {
-  let db: Kysely<Schema>;
+  let db: Db;
   let accountId: number;
   let mailingId: number;
   beforeEach(async () => {

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { hooks } from '../../src/app/compose.ts';
 import { webhookListener } from '../../src/events/index.ts';
 import { findMailing } from '../../src/mailings/store.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { type AccountEvent, type EventListener, publish } from '../../src/platform/events/publish.ts';
 import { withHooks } from '../../src/platform/hooks/hooks.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
@@ -21,7 +20,7 @@ const events: EventListener = {
   },
 };
 
-async function subscribe(db: Kysely<Schema>, accountId: number, ...types: AccountEvent['type'][]) {
+async function subscribe(db: Db, accountId: number, ...types: AccountEvent['type'][]) {
   const webhook = { account_id: accountId, url: 'https://hooks.example/', events: types, active: true };
   await db
     .insertInto('webhook')
@@ -30,7 +29,7 @@ async function subscribe(db: Kysely<Schema>, accountId: number, ...types: Accoun
 }
 
 /** Events that were written down for webhooks. */
-async function told(db: Kysely<Schema>, type: AccountEvent['type']) {
+async function told(db: Db, type: AccountEvent['type']) {
   const rows = await db.selectFrom('webhook_event').selectAll().where('type', '=', type).orderBy('id').execute();
   return rows.map(({ contact_id, content }) => ({ contact_id, ...content }) as Record<string, unknown>);
 }

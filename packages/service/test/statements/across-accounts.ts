@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database/schema.ts';
 
 interface PlanNode {
   'Node Type': string;
@@ -11,7 +11,7 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /** What tells for a statement which tables it reads of which no condition names the account. */
-export async function acrossAccounts(db: Kysely<Schema>): Promise<(text: string) => Promise<string[]>> {
+export async function acrossAccounts(db: Db): Promise<(text: string) => Promise<string[]>> {
   const { rows } = await sql<{ table_name: string }>`
     select table_name from information_schema.columns
     where table_schema = 'public' and column_name = 'account_id'`.execute(db);

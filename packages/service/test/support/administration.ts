@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
 import { bindActions } from '../../src/administration/action.ts';
 import { type Administration, actions } from '../../src/administration/actions.ts';
 import { Backups } from '../../src/administration/backups.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import type { Tools } from '../../src/quality/index.ts';
 
 /** Returns the actions of operators without audit entries and work after the commit. */
-export function administer(db: Kysely<Schema>): Administration {
+export function administer(db: Db): Administration {
   return bindActions(actions, {
     db,
     afterCommit: () => {},

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '../../src/platform/database/schema.ts';
 
 interface Column {
   table: string;
@@ -10,7 +10,7 @@ interface Column {
  * Keeps all rows and the positions of all sequences of a PostgreSQL server's database, in it.
  * @returns brings them back, whatever was written meanwhile
  */
-export async function saveRows(db: Kysely<Schema>): Promise<() => Promise<void>> {
+export async function saveRows(db: Db): Promise<() => Promise<void>> {
   const { rows: tables } = await sql<Column>`
     select quote_ident(table_name) as table, string_agg(quote_ident(column_name), ', ') as columns
     from information_schema.columns join information_schema.tables using (table_schema, table_name)

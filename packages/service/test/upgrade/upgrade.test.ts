@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { createClient } from '@mailwright/client';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/open.ts';
-import type { Schema } from '../../src/platform/database/schema.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
 import { databases } from '../support/database.ts';
 import { startTestService } from '../support/service.ts';
 
@@ -40,7 +40,7 @@ for (const [, table, row] of dump.matchAll(/^insert into (\w+) .*?, '(.*)'\);$/g
   before[table!]!.push(JSON.parse(row!.replaceAll("''", "'")));
 }
 
-async function rowsNow(db: Kysely<Schema>, table: string): Promise<Row[]> {
+async function rowsNow(db: Db, table: string): Promise<Row[]> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local time zone 'UTC'`.execute(transaction);
     const source = sql.raw(moved[table] ?? `select * from ${table}`);
@@ -50,7 +50,7 @@ async function rowsNow(db: Kysely<Schema>, table: string): Promise<Row[]> {
 }
 
 /** All columns, constraints and indexes, in a form that can be compared. */
-async function tables(db: Kysely<Schema>): Promise<string[]> {
+async function tables(db: Db): Promise<string[]> {
   const { rows } = await sql<{ line: string }>`
     select concat_ws(' ', table_name, column_name, data_type, collation_name, is_nullable, column_default,
       is_identity) as line from information_schema.columns where table_schema = 'public'

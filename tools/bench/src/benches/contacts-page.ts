@@ -1,9 +1,9 @@
 import { Agent } from 'node:https';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { openServiceDatabase } from '../../../../packages/service/src/app/compose.ts';
 import { createDemoAccount } from '../../../../packages/service/src/app/demo-account.ts';
 import type { DatabaseConfig } from '../../../../packages/service/src/platform/database/open.ts';
-import type { Schema } from '../../../../packages/service/src/platform/database/schema.ts';
+import type { Db } from '../../../../packages/service/src/platform/database/schema.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { startPostgres } from '../load/postgres.ts';
 import { fetchOnce } from '../load/requests.ts';
@@ -34,7 +34,7 @@ async function fill(config: DatabaseConfig): Promise<void> {
   await close();
 }
 
-async function insertMany(db: Kysely<Schema>, start: number): Promise<void> {
+async function insertMany(db: Db, start: number): Promise<void> {
   await sql`
     insert into contact (account_id, email, email_folded, permission, standard_fields)
     select (select min(id) from account), address, address, 2, jsonb_build_object('FIRSTNAME', 'Ada', 'CITY', 'Rome')

@@ -1,13 +1,11 @@
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { insertAccount } from '../../../../packages/service/src/account/index.ts';
 import { insertMailing } from '../../../../packages/service/src/mailings/index.ts';
-import type { Schema } from '../../../../packages/service/src/platform/database/schema.ts';
+import type { Db } from '../../../../packages/service/src/platform/database/schema.ts';
 import { type OpenFilters, opens, uniqueOpens } from '../../../../packages/service/src/reports/opens.ts';
 import { pageOf } from '../../../../packages/service/src/reports/report.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { openServerDatabase } from '../load/databases.ts';
-
-type Db = Kysely<Schema>;
 
 const rounds = 9;
 const events = Number(process.env.BENCH_EVENTS ?? 2_000_000);

@@ -7,13 +7,11 @@ import { findContactFilter, insertContactFilter } from '../../../../packages/ser
 import { insertTargetGroup } from '../../../../packages/service/src/audiences/target-groups/store.ts';
 import { changeContent, changeSettings } from '../../../../packages/service/src/mailings/change.ts';
 import { findMailing, insertMailing } from '../../../../packages/service/src/mailings/store.ts';
+import type { Db } from '../../../../packages/service/src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../../../packages/service/src/sending/deliveries/engine.ts';
 import type { MailTransport } from '../../../../packages/service/src/sending/index.ts';
 import { advanceSendoutJob } from '../../../../packages/service/src/sending/sendouts/advance.ts';
 import { queueSendout } from '../../../../packages/service/src/sending/sendouts/queue.ts';
-import type { BenchDatabase } from '../load/databases.ts';
-
-type Db = BenchDatabase['kysely'];
 
 /** A newsletter of about 10 KB with 20 tags and 20 links. */
 const newsletter = `<html><body>${Array.from(

@@ -7,7 +7,7 @@ import {
   type Driver,
   Kysely,
 } from 'kysely';
-import type { Schema } from './schema.ts';
+import type { Db, Schema } from './schema.ts';
 
 /** A query went to the database itself while the same flow of calls held a transaction or a connection open. */
 export class OutsideTransactionError extends Error {
@@ -68,7 +68,7 @@ class GuardedConnections implements ConnectionProvider {
 }
 
 /** Kysely over a dialect, where a query outside of the caller's own open transaction fails at once on both databases. */
-export function guardedKysely(dialect: Dialect): { kysely: Kysely<Schema>; close(): Promise<void> } {
+export function guardedKysely(dialect: Dialect): { kysely: Db; close(): Promise<void> } {
   const driver: Driver = dialect.createDriver();
   const plain = new Kysely<Schema>({
     dialect: {

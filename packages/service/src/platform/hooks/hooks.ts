@@ -1,5 +1,5 @@
-import type { Kysely, KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely';
-import type { Schema } from '../database/schema.ts';
+import type { KyselyPlugin, PluginTransformQueryArgs, PluginTransformResultArgs } from 'kysely';
+import type { Db } from '../database/schema.ts';
 
 /**
  * Functions with which contexts serve contexts below them. The context that calls a hook declares it here by declaration
@@ -26,10 +26,10 @@ class HookCarrier implements KyselyPlugin {
 }
 
 /** The database with hooks in place of those that it had. */
-export const withHooks = (db: Kysely<Schema>, hooks: Hooks): Kysely<Schema> => db.withPlugin(new HookCarrier(hooks));
+export const withHooks = (db: Db, hooks: Hooks): Db => db.withPlugin(new HookCarrier(hooks));
 
 /** The hooks that came with a database or a transaction. */
-export function hooksOf(db: Kysely<Schema>): Hooks {
+export function hooksOf(db: Db): Hooks {
   const carrier = db.getExecutor().plugins.findLast((plugin) => plugin instanceof HookCarrier);
   if (carrier === undefined) throw new Error('The database has no hooks: open it with openServiceDatabase.');
   return carrier.hooks;

@@ -1,9 +1,8 @@
-import type { Kysely } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import type { Schema } from '../database/schema.ts';
+import type { Db } from '../database/schema.ts';
 import { startWorker, type Task } from './worker.ts';
 
-const db = {} as Kysely<Schema>;
+const db = {} as Db;
 
 test('a job runs while it has work, and again when woken', async () => {
   let left = 3;
