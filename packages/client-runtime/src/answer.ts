@@ -2,7 +2,7 @@ import type { Connection, Service } from './connection.ts';
 import type { CallError } from './errors/call-error.ts';
 import { statusError } from './errors/classify.ts';
 import { DecodeError } from './errors/decode-error.ts';
-import { codeOf, messageOf } from './errors/document.ts';
+import { codeOf, idOf, messageOf } from './errors/document.ts';
 import { ConnectionError } from './errors/unanswered.ts';
 import { contentFor, isRange } from './media-type.ts';
 import type { AnswerContent, Operation } from './operation.ts';
@@ -37,7 +37,7 @@ export async function readAnswer(
   const message =
     errorMessage?.(document, operation) ?? messageOf(document) ?? `HTTP ${status} ${response.statusText}`.trim();
   const error = statusError(
-    { ...facts(), message, code: codeOf(document), document },
+    { ...facts(), message, code: codeOf(document), requestId: common.requestId ?? idOf(document), document },
     { url, sealed: operation.sealed },
     service.errors,
   );
@@ -78,9 +78,12 @@ function decoded(
     ? contents.find((each) => isRange(each.type))
     : undefined;
   const content = contentFor(contents, type) ?? unnamed;
-  if (content) return content.decode(body, xml);
+  if (content) return content.decode(body, xml?.encoding ? { ...xml, encoding: charsetOf(type) ?? xml.encoding } : xml);
   throw new Error(`its type is ${type}, not ${contents.map((each) => each.type).join(' or ')}`);
 }
+
+/** The encoding of a document by its header, which counts more than what the document says (RFC 7303, 3). */
+const charsetOf = (type: string | undefined): string | undefined => /charset="?([^\s";]+)/i.exec(type ?? '')?.[1];
 
 async function bytes({ id }: Operation, response: Response): Promise<Uint8Array<ArrayBuffer>> {
   try {

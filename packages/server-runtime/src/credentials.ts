@@ -1,4 +1,5 @@
 import type { SecuritySchemeTable } from './api.ts';
+import { fromBase64 } from './bytes.ts';
 import { header, type RawRequest } from './raw.ts';
 import { decodeUtf8, isLegalText } from './text.ts';
 
@@ -44,7 +45,8 @@ function keyIn({ in: place, name = '' }: SecuritySchemeTable, request: RawReques
 
 function basic({ key }: SecuritySchemeTable, given: string): Credentials | undefined {
   if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(given)) return undefined;
-  const text = decodeUtf8(Buffer.from(given, 'base64'));
+  const bytes = fromBase64(given);
+  const text = bytes && decodeUtf8(bytes);
   if (text === undefined) return undefined;
   // Some clients send the key with a colon after it, others without.
   if (key) return keyOf(key, text.endsWith(':') ? text.slice(0, -1) : text);

@@ -7,7 +7,7 @@ import { type Announced, announcedContent, readBody } from './body.ts';
 import type { FindMembers } from './body-value.ts';
 import { showConditions } from './conditions.ts';
 import type { Call, Hooks, Principal } from './hooks.ts';
-import { takeIdempotencyKey } from './idempotency.ts';
+import { type NamedRequest, takeIdempotencyKey, toIdempotency } from './idempotency.ts';
 import type { Implementation } from './implementation.ts';
 import { andThen, isPromise, lastly, type MaybePromise } from './maybe-promise.ts';
 import { nearestPath } from './nearest.ts';
@@ -62,7 +62,7 @@ export function createDispatcher<Context, P extends Principal>(
   const refuse = refusalWriter(api, otherNames);
   const {
     requireHttps = true,
-    validateResponses = process.env.NODE_ENV === 'test',
+    validateResponses = globalThis.process?.env?.NODE_ENV === 'test',
     maxBody = api.maxBody,
     maxBodies = api.maxBodies,
     publicUrl,
@@ -119,7 +119,7 @@ export function createDispatcher<Context, P extends Principal>(
     const reading = { maxBody, xml, members, underWay };
     const answer = () =>
       andThen(
-        readBody(table, announced, request, reading, (bytes) => key?.hash.update(bytes)),
+        readBody(table, announced, request, reading, (bytes) => key?.parts.push(bytes)),
         (value) => {
           unknown.refuse(request);
           input.body = value;
@@ -133,12 +133,11 @@ export function createDispatcher<Context, P extends Principal>(
   function run(
     operation: CompiledOperation<Context>,
     call: Call<P>,
-    named: ReturnType<typeof takeIdempotencyKey>,
+    named: NamedRequest | undefined,
     accepted: Accepted | undefined,
     unknown: UnknownInputs,
   ): MaybePromise<RawResponse> {
     const { input, request, principal } = call;
-    if (named) call.idempotency = { key: named.key, requestHash: named.hash.digest() };
     const next = validateResponses
       ? (context: Context) => checked(operation, accepted, input, context)
       : (context: Context) => operation.handler?.(input, context);
@@ -150,9 +149,13 @@ export function createDispatcher<Context, P extends Principal>(
       if (ignored) answer.headers.push([ignoredHeader, ignored]);
       return answer;
     };
-    return andThen(intercept(call, next), (result) =>
-      isLongList(operation, result) ? turns.once(clientOf(principal), () => write(result)) : write(result),
-    );
+    const identified = named && toIdempotency(named);
+    return andThen(identified, (idempotency) => {
+      if (idempotency) call.idempotency = idempotency;
+      return andThen(intercept(call, next), (result) =>
+        isLongList(operation, result) ? turns.once(clientOf(principal), () => write(result)) : write(result),
+      );
+    });
   }
 
   function failure(
@@ -261,7 +264,9 @@ function tell(log: () => void): void {
   try {
     log();
   } catch (error) {
-    process.emitWarning(error instanceof Error ? error : String(error));
+    const warning = error instanceof Error ? error : String(error);
+    if ('process' in globalThis) process.emitWarning(warning);
+    else console.warn(warning);
   }
 }
 

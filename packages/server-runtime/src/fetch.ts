@@ -1,4 +1,5 @@
 import { ApiError } from './api-error.ts';
+import { chunksOf, joined, streamOf } from './bytes.ts';
 import type { BodyReader, Dispatch } from './raw.ts';
 import { isStream } from './streams.ts';
 import { tooLarge } from './too-large.ts';
@@ -29,7 +30,7 @@ export function toFetchHandler(
       url: url.origin + url.pathname,
     });
     const empty = request.method === 'HEAD' || status === 204 || status === 304;
-    const sent = isStream(body) ? ReadableStream.from(body) : body;
+    const sent = isStream(body) ? streamOf(body) : body;
     return new Response(empty ? null : (sent as ConstructorParameters<typeof Response>[0]), { status, headers });
   };
 }
@@ -39,7 +40,7 @@ function reader(stream: ReadableStream<Uint8Array>): BodyReader {
     const chunks: Uint8Array[] = [];
     let size = 0;
     try {
-      for await (const chunk of stream) {
+      for await (const chunk of chunksOf(stream)) {
         size += chunk.length;
         if (size > limit) throw tooLarge(limit);
         take(chunk.length);
@@ -48,7 +49,7 @@ function reader(stream: ReadableStream<Uint8Array>): BodyReader {
     } catch (error) {
       throw error instanceof ApiError ? error : new ApiError(400, 'body ended early', { cause: error });
     }
-    return Buffer.concat(chunks);
+    return joined(chunks);
   };
-  return Object.assign(whole, { stream: () => stream });
+  return Object.assign(whole, { stream: () => chunksOf(stream) });
 }

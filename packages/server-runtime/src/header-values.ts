@@ -1,4 +1,5 @@
 import type { HeaderType } from '@mailwright/xml-codec';
+import { toBase64 } from './bytes.ts';
 import { show } from './text.ts';
 
 /** Documented type of a header, or of each item of a list header. */
@@ -54,7 +55,7 @@ function itemText(value: unknown, { type, instant }: HeaderTable): string | unde
     case 'integer':
       return Number.isSafeInteger(value) ? String(value) : undefined;
     case 'bytes':
-      return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : undefined;
+      return value instanceof Uint8Array ? toBase64(value) : undefined;
     case 'date-time':
     case 'http-date':
     case 'epoch-seconds':

@@ -1,5 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { pipeline, Readable } from 'node:stream';
 import { isPromise, type MaybePromise } from './maybe-promise.ts';
 import type { RawResponse } from './raw.ts';
 import { fitsReusedMemory, inReusedMemory } from './reused-memory.ts';
@@ -22,6 +21,8 @@ function write(to: ServerResponse, { status, headers, body }: RawResponse): void
   }
   if (isStream(body)) {
     to.writeHead(status, lines);
+    // Not imported, because bundlers for workers and browsers resolve the imports of this file too.
+    const { pipeline, Readable } = process.getBuiltinModule('node:stream');
     // Closing the connection is the only way to report an error, because the status was already sent.
     pipeline(Readable.from(body, { objectMode: false }), to, () => {});
     return;

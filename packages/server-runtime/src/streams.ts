@@ -1,8 +1,7 @@
-import { pipeline, Readable } from 'node:stream';
-import { createGunzip } from 'node:zlib';
-import { ApiError, badRequest } from './api-error.ts';
+import { ApiError } from './api-error.ts';
 import { header, type RawRequest } from './raw.ts';
 import { tooLarge } from './too-large.ts';
+import { unpacked } from './unpack.ts';
 
 /** Bodies that are streamed and never completely in memory. */
 
@@ -49,17 +48,6 @@ export function ofBody(error: unknown): unknown {
 }
 
 export const isOfBody = (error: ApiError): boolean => faults.has(error);
-
-async function* unpacked(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const gunzip = createGunzip();
-  // Errors are thrown by the iterator below.
-  pipeline(Readable.from(bytes, { objectMode: false }), gunzip, () => {});
-  try {
-    yield* gunzip as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw error instanceof ApiError ? error : badRequest('body must be gzip, as its Content-Encoding says');
-  }
-}
 
 /** The bytes of a response; `onError` is called if the stream fails. */
 export async function* observed(

@@ -9,6 +9,9 @@ interface Task {
 /** Milliseconds for which parts of one client are done at a stretch. A short request may wait for a dozen stretches. */
 const stretchMillis = 2;
 
+/** Runs a function after what waits for the event loop. */
+const soon = (run: () => void): unknown => (globalThis.setImmediate ?? setTimeout)(run);
+
 /**
  * Does long work of many clients on one thread. In a turn of the event loop one client gets a stretch of time for the first of
  * its tasks, then the next client, so that neither other requests nor other clients wait for the whole of it.
@@ -44,7 +47,7 @@ export class Turns {
           return true;
         }
       };
-      if (this.#lines.size === 0) setImmediate(() => this.#turn());
+      if (this.#lines.size === 0) soon(() => this.#turn());
       const line = this.#lines.get(client);
       if (line) line.push({ advance });
       else this.#lines.set(client, [{ advance }]);
@@ -62,7 +65,7 @@ export class Turns {
     if (done) line.shift();
     this.#lines.delete(client);
     if (line.length > 0) this.#lines.set(client, line);
-    if (this.#lines.size > 0) setImmediate(() => this.#turn());
+    if (this.#lines.size > 0) soon(() => this.#turn());
   }
 }
 

@@ -1,5 +1,5 @@
-import { createGunzip } from 'node:zlib';
 import { ApiError, badRequest } from './api-error.ts';
+import { chunksOf, joined, streamOf } from './bytes.ts';
 import { header, type RawRequest } from './raw.ts';
 import { show } from './text.ts';
 import { tooLarge } from './too-large.ts';
@@ -19,19 +19,31 @@ export function isPacked(request: RawRequest): boolean {
  * @throws ApiError 400 if it is not gzip, 413 if it decompresses to more than `limit` bytes
  */
 export async function unpack(packed: Uint8Array, limit: number, take: (bytes: number) => void): Promise<Uint8Array> {
-  const chunks: Buffer[] = [];
+  const chunks: Uint8Array[] = [];
   let size = 0;
-  const gunzip = createGunzip();
-  gunzip.end(packed);
-  try {
-    for await (const chunk of gunzip as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > limit) throw tooLarge(limit);
-      take(chunk.length);
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof ApiError ? error : badRequest('body must be gzip, as its Content-Encoding says');
+  for await (const chunk of unpacked([packed])) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(limit);
+    take(chunk.length);
+    chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return joined(chunks);
+}
+
+/** The decompressed bytes. @throws ApiError 400 if they are not gzip, and what reading them throws */
+export async function* unpacked(packed: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let fault: { error: unknown } | undefined;
+  async function* watched() {
+    try {
+      yield* packed as AsyncIterable<Uint8Array<ArrayBuffer>>;
+    } catch (error) {
+      fault = { error };
+      throw error;
+    }
+  }
+  try {
+    yield* chunksOf(streamOf(watched()).pipeThrough(new DecompressionStream('gzip')));
+  } catch {
+    throw fault ? fault.error : badRequest('body must be gzip, as its Content-Encoding says');
+  }
 }

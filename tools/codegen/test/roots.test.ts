@@ -16,8 +16,15 @@ paths:
       operationId: swap
       requestBody: { required: true, content: { application/xml: { schema: { oneOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }] } } } }
       responses: { 200: { description: d, content: { application/xml: { schema: { $ref: '#/components/schemas/Pet' } } } } }
+  /signs:
+    post:
+      operationId: sign
+      requestBody: { required: true, content: { application/xml: { schema: { oneOf: [{ $ref: '#/components/schemas/Stop' }, { $ref: '#/components/schemas/Yield' }] } } } }
+      responses: { 200: { description: d, content: { application/xml: { schema: { oneOf: [{ $ref: '#/components/schemas/Stop' }, { $ref: '#/components/schemas/Yield' }] } } } } }
 components:
   schemas:
+    Stop: { type: object, xml: { name: stop }, properties: { at: { type: string } } }
+    Yield: { type: object, xml: { name: yield }, properties: { to: { type: string } } }
     Pet: { anyOf: [{ $ref: '#/components/schemas/Cat' }, { $ref: '#/components/schemas/Dog' }] }
     Cat: { type: object, required: [lives], xml: { name: cat }, properties: { lives: { type: integer } } }
     Dog: { type: object, required: [loud], xml: { name: dog }, properties: { loud: { type: boolean } } }`),
@@ -37,6 +44,13 @@ test('documents of several kinds are told apart by their root elements, at both 
     received: { body: { loud: false } },
   });
   expect(await pair.ask('POST /pets', { headers, body: '<cow/>' })).toMatchObject({ status: 400 });
+});
+
+test('the root element tells alternatives of which a value may fit several', async () => {
+  pair.answer = { to: 'b' };
+  expect(await pair.client.sign!({ body: { at: 'a' } })).toMatchObject({ data: { to: 'b' } });
+  expect(await pair.last().text()).toContain('<stop><at>a</at></stop>');
+  expect(pair.received()).toMatchObject({ body: { at: 'a' } });
 });
 
 test('the root element needs no name of the whole, and no note', () => expect(pair.notes).toEqual([]));

@@ -4,6 +4,9 @@ export const messageOf = (document: unknown): string | undefined => find(documen
 /** The code for programs in an error document of any form. */
 export const codeOf = (document: unknown): string | undefined => find(document, CODES);
 
+/** The id of the request in an error document of any form. */
+export const idOf = (document: unknown): string | undefined => find(document, IDS);
+
 /** Names that descriptions give to members, the likeliest first. */
 const MESSAGES = [
   /^(error_?)?(message|msg|text)$/i,
@@ -11,13 +14,14 @@ const MESSAGES = [
   /^(title|error)$/i,
 ];
 const CODES = [/^(error_?|fault_?)?code$/i, /^(type|error)$/i];
+const IDS = [/^(request|trace|correlation)[-_]?id$/i];
 
 /** A text in the document, or in a member that holds the error, or in the first of a list of errors. */
 function find(document: unknown, names: readonly RegExp[]): string | undefined {
   const members = typeof document === 'object' ? Object.entries(document ?? {}) : [];
   for (const name of names)
     for (const [key, value] of members)
-      if (value && name.test(key) && (names === CODES ? typeof value !== 'object' : typeof value === 'string'))
+      if (value && name.test(key) && (names === MESSAGES ? typeof value === 'string' : typeof value !== 'object'))
         return `${value}`;
   for (const [key, value] of members) {
     const found = /err|fault|status|^0$/i.test(key) && find(value, names);

@@ -27,7 +27,7 @@ ${types.join('\n')}
     schemes: ${bracketed('{}', schemes, '    ')},
     requirements: ${combinations(model.security, model.securitySchemes)},
   }`;
-  const { requestId, ignoredInput } = model.headers;
+  const { requestId = describedRequestId(model), ignoredInput } = model.headers;
   const members = [
     ...(requestId === undefined ? [] : [`requestId: ${quote(requestId)}`]),
     ...(ignoredInput === undefined ? [] : [`ignoredInput: ${quote(ignoredInput)}`]),
@@ -47,6 +47,17 @@ export const inJson: Middleware = /* @__PURE__ */ jsonBodies(${quote(json ?? '')
     ],
     `${entries.length > 0 ? `${auth}\n\n` : ''}export const service: Service = {${members.map((member) => `\n  ${member},`).join('')}\n};${json ? middleware : ''}`,
   );
+}
+
+/** The header with which most responses say the id of a request, and not the id that its client gave it. */
+function describedRequestId({ operations }: ApiModel): string | undefined {
+  const counts = new Map<string, number>();
+  for (const { responses } of operations)
+    for (const { headers } of responses)
+      for (const { name } of headers)
+        if (/^([\w-]+-)?(request|correlation)-?id$/i.test(name) && !/client/i.test(name))
+          counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].sort(([, one], [, other]) => other - one)[0]?.[0];
 }
 
 /** The function of the runtime that adds the credentials of a scheme. */

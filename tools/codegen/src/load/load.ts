@@ -44,7 +44,7 @@ export async function loadDescription(
   const tell: Note = strict ? (problem) => refused.push(problem) : note;
   normaliseVersion(root, file, tell);
   markBroken(root.parsed as OpenApiDocument, relative(file), tell);
-  const wrong = await structureProblems(addressOf(file), resolver);
+  const wrong = await structureProblems(addressOf(file), resolver, String((root.parsed as OpenApiDocument).openapi));
   const fatal = wrong.filter((problem) => strict || !isHarmless(problem));
   if (fatal.length > 0) throw new DescriptionError(fatal.map(toProblem));
   for (const problem of wrong) note(toProblem(problem));

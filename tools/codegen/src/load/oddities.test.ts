@@ -42,6 +42,26 @@ test.each<[string, object, string[]]>([
     [`${AT}/parameters/1/style: "simple" is not one of query parameters, and is ignored`],
   ],
   [
+    'a header that HTTP adds by itself',
+    describe({
+      parameters: [ID, { name: 'Content-Length', in: 'header', required: true, schema: { type: 'integer' } }],
+    }),
+    [`${AT}/parameters/1: Content-Length is added by HTTP where it needs it, and is not required of requests`],
+  ],
+  [
+    'a parameter that is there twice',
+    describe({ parameters: [ID, { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] }),
+    [`${AT}/parameters/1: is there twice; the last one counts`],
+  ],
+  [
+    'a boolean schema of OpenAPI 3.1',
+    {
+      ...describe({ responses: { '200': { description: 'OK', content: { 'application/json': { schema: true } } } } }),
+      openapi: '3.1.0',
+    },
+    [],
+  ],
+  [
     'a default of another type',
     describe({ parameters: [ID, { name: 'q', in: 'query', schema: { type: 'number', default: 'false' } }] }),
     [`${AT}/parameters/1/schema: the default "false" is no value of its type, and is ignored`],

@@ -3,11 +3,22 @@ import { type BaseResolver, createConfig, lint, type NormalizedProblem } from '@
 /**
  * What a description says against the structure that OpenAPI gives it. Fields that OpenAPI does not know are let be.
  */
-export async function structureProblems(file: string, resolver: BaseResolver): Promise<NormalizedProblem[]> {
+export async function structureProblems(
+  file: string,
+  resolver: BaseResolver,
+  version: string,
+): Promise<NormalizedProblem[]> {
   const config = await createConfig({ rules: { struct: 'error' } });
   const problems = await lint({ ref: file, config, externalRefResolver: resolver });
-  return problems.filter(({ message }) => !message.includes('is not expected here'));
+  return problems.filter(
+    ({ message }) =>
+      !message.includes('is not expected here') && !(isSinceJsonSchema(version) && BOOLEAN.test(message)),
+  );
 }
+
+/** Since OpenAPI 3.1, a schema may be a boolean wherever a schema may stand. */
+const BOOLEAN = /`Schema` \(object\) but got `boolean`/;
+const isSinceJsonSchema = (version: string): boolean => /^3\.[12]/.test(version);
 
 /** Whether it is told elsewhere, or does no harm: what is absent, and forms that `conform` knows. */
 export function isHarmless({ message }: NormalizedProblem): boolean {

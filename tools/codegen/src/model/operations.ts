@@ -27,10 +27,11 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
   const [tag] = node.tags ?? [];
   const security = securityOf(document, node.security ?? document.security, node.security ? pointer : '#');
   const bodies = buildBodies(document, operation);
-  const listed = listParameters(document, [
+  const lists = [
     { node: pathItem.node.parameters, pointer: joinPointer(pathItem.pointer, 'parameters') },
     { node: node.parameters, pointer: joinPointer(pointer, 'parameters') },
-  ]);
+  ];
+  const listed = listParameters(document, lists, note);
   const choice = hasChoice(bodies.bodies);
   const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
   const located = membersOfObjects(document, listed, note);

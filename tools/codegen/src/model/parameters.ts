@@ -7,17 +7,29 @@ import { classify } from './scalar.ts';
 
 const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 
+/** Headers that HTTP itself adds where it needs them (RFC 9110, RFC 9112); `fetch` lets no caller set them. */
+const OF_HTTP = ['connection', 'content-length', 'expect', 'host', 'te', 'trailer', 'transfer-encoding', 'upgrade'];
+
 /** Parameters of an operation with those of its path; the operation's own win. */
-export function listParameters(document: OpenApiDocument, lists: Located<unknown[] | undefined>[]): Located[] {
+export function listParameters(
+  document: OpenApiDocument,
+  lists: Located<unknown[] | undefined>[],
+  note: Note = () => {},
+): Located[] {
   const found = new Map<string, Located>();
-  for (const { node, pointer } of lists)
+  for (const { node, pointer } of lists) {
+    const own = new Set<string>();
     for (const [index, entry] of (node ?? []).entries()) {
       const parameter = follow(document, entry, joinPointer(pointer, index));
       const { in: place, name } = parameter.node;
       // OpenAPI: these three are described by content, responses and security, never by parameters.
       if (place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase())) continue;
-      found.set(`${place} ${name}`, parameter);
+      const key = `${place} ${name}`;
+      if (own.has(key)) note({ pointer: joinPointer(pointer, index), message: 'is there twice; the last one counts' });
+      own.add(key);
+      found.set(key, parameter);
     }
+  }
   return [...found.values()];
 }
 
@@ -34,6 +46,8 @@ export function buildParameter(
   note: Note = () => {},
 ): Parameter {
   refuseNameless(node, pointer);
+  if (node.required === true && isOfHttp(node))
+    note({ pointer, message: `${node.name} is added by HTTP where it needs it, and is not required of requests` });
   const isMap = node['x-map'] === true;
   const { schema, form, scalar, array, default: fallback } = readForm(document, { node, pointer }, note);
   const allowed = node.allowEmptyValue === true ? emptyValue(schema, scalar) : undefined;
@@ -46,7 +60,7 @@ export function buildParameter(
     ...(isMap && { map: true as const }),
     ...(node['x-greedy'] === true && node.in === 'path' && { greedy: true as const }),
     ...(empty !== undefined && { empty }),
-    required: node.required === true,
+    required: node.required === true && !isOfHttp(node),
     description: node.description ?? schema.description ?? '',
     scalar,
     array,
@@ -134,6 +148,8 @@ export function constantOf({ required, array, map, form, schema }: Parameter): s
   const values: unknown[] = 'const' in schema ? [schema.const] : (schema.enum ?? []);
   return required && !array && !map && !form && values.length === 1 ? String(values[0]) : undefined;
 }
+
+const isOfHttp = ({ in: place, name }: Json): boolean => place === 'header' && OF_HTTP.includes(name.toLowerCase());
 
 function refuseNameless(node: Json, pointer: string): void {
   if (typeof node.name !== 'string' || !['path', 'query', 'header', 'cookie'].includes(node.in))

@@ -7,6 +7,7 @@ import { indexFile } from './index-file.ts';
 import { type Drafted, partsOf } from './parts.ts';
 import { shapeFiles } from './shapes.ts';
 import { operationTable, tablesFile } from './tables.ts';
+import { withAlternativesToldByRoot } from './told-by-root.ts';
 import { operationTypes, typesFile } from './types.ts';
 import { parameterValidators, schemaValidators } from './validators.ts';
 
@@ -39,7 +40,9 @@ export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, 
     add(part.name, ...typesFile(part));
     add(`tables/${part.name}`, ...tablesFile(model, part, checks));
   }
-  for (const { file, imports, text } of schemaValidators(model, schemasUsed(model, drafted))) add(file, imports, text);
+  const schemas = withAlternativesToldByRoot(model);
+  for (const { file, imports, text } of schemaValidators({ ...model, schemas }, schemasUsed(model, drafted)))
+    add(file, imports, text);
   if (documents.size > 0) add('errors', ...errorsFile(documents));
   const shapes = shapeFiles(model);
   for (const [file, text] of shapes) files.set(`server/${file}.ts`, text);
