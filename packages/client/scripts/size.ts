@@ -26,7 +26,7 @@ export const BUNDLES: Bundle[] = [
   {
     name: 'one list with pages',
     source: `export { connect, listMailingsByStates } from '@mailwright/client';`,
-    limit: 10_600,
+    limit: 10_720,
     operations: 1,
   },
   {
