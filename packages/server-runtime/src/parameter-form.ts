@@ -39,6 +39,7 @@ export function formReader(table: ParameterTable, form: ParameterForm): ReadForm
   const readOne = (text: string): unknown => {
     if (style === 'json') return readJson(decodeText(text));
     if (!table.array && !object && style !== 'label' && style !== 'matrix') return read(decodeText(text));
+    if (object && text === '') return {};
     const parts = partsOf(text);
     if (parts === undefined) return new ScalarFault(`must be written in the style ${style}`);
     if (table.array) return allOf(parts.map((part) => read(decodePart(part))));

@@ -161,7 +161,9 @@ function rawSegments({ path: template, servers }: OperationTable): RawSegment {
     const segments = (servers ? wholePath(request) : request.path).split('/');
     const found = places.map((names) => segments[names.indexOf(`{${name}}`)]);
     // An alias of the operation can have it elsewhere.
-    return found.find((raw) => raw !== undefined && decodeURIComponent(raw) === decoded);
+    const whole = found.find((raw) => raw !== undefined && decodeURIComponent(raw) === decoded);
+    // A part of a segment, `{name}.{form}`, in which nothing is encoded.
+    return whole ?? (segments.some((raw) => raw.includes(decoded) && !raw.includes('%')) ? decoded : undefined);
   };
 }
 

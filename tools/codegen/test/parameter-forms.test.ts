@@ -53,6 +53,9 @@ beforeAll(async () => {
     'forms',
     describeApi(`paths:
 ${PATHS}
+  /mixed: { get: { operationId: mixed, parameters: [{ name: p, in: query, schema: { oneOf: [{ type: string, enum: [now] }, { type: integer }, { type: boolean }] } }], responses: { 200: { description: d } } } }
+  /parts/{p}.{o}: { get: { operationId: parts, parameters: [{ name: p, in: path, required: true, schema: { type: string } }, { name: o, in: path, required: true, schema: ${COLOR} }], responses: { 200: { description: d } } } }
+  /empty: { get: { operationId: empty, parameters: [{ name: p, in: query, explode: false, schema: { type: object, properties: { a: { type: integer } } } }], responses: { 200: { description: d } } } }
   /deep: { get: { operationId: deep, parameters: [{ name: f, in: query, style: deepObject, schema: { type: object, properties: { a: { type: object, properties: { b: { type: integer } } }, l: ${LIST} } } }], responses: { 200: { description: d } } } }`),
   );
 }, 60_000);
@@ -105,6 +108,21 @@ describe('how a value is sent, and received again', () => {
     const texts = [url.slice(`http://stub.test/base/${id}`.length), headers.get('p'), headers.get('cookie')];
     expect(texts).toContain(sent);
     expect(pair.received()).toEqual({ p: value });
+  });
+
+  test.each<[operation: string, input: object, received: object]>([
+    ['mixed', { p: 'now' }, { p: 'now' }],
+    ['mixed', { p: -5 }, { p: '-5' }],
+    ['mixed', { p: true }, { p: 'true' }],
+    ['parts', { p: 'a', o: { R: 1 } }, { p: 'a', o: { R: 1 } }],
+    ['empty', { p: {} }, { p: {} }],
+  ])('%s %j', async (operation, input, received) => {
+    expect((await pair.client[operation]!(input)).error).toBeUndefined();
+    expect(pair.received()).toEqual(received);
+  });
+
+  test('a text that is none of several types', async () => {
+    expect(await pair.ask('GET /mixed?p=later')).toMatchObject({ status: 400 });
   });
 
   test('nested objects and lists in the query', async () => {

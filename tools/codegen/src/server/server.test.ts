@@ -137,6 +137,15 @@ components:
     Report: { type: object, properties: { queued: { type: boolean } } }
 `);
 
+test('a text that names types imports none', () => {
+  const text = file(
+    describeOperation("parameters: [{ name: q, in: query, description: 'All types.a of it.' }]"),
+    'default',
+  );
+  expect(text).toContain('All types.a of it.');
+  expect(text).not.toContain('import type * as types');
+});
+
 test('errors with the common document are statuses, others keep their own', () => {
   const table = file(withErrors, 'tables/default');
   expect(table).toContain('errors: [400,404,"default"],');

@@ -25,7 +25,7 @@ export function typesFile({ name, operations }: Part): [imports: string[], text:
   const runtime = ['Paged', 'Reply', 'TypedHeaders'].filter((type) => new RegExp(`\\b${type}<`).test(text));
   const imports = [
     runtime.length > 0 && `import type { ${runtime.join(', ')} } from '@mailwright/server-runtime';`,
-    text.includes('types.') && `import type * as types from '../types/index.ts';`,
+    /\btypes\.\w/.test(text.replaceAll(/\/\*.*?\*\//gs, '')) && `import type * as types from '../types/index.ts';`,
   ];
   return [imports.filter((line) => line !== false), text];
 }

@@ -14,6 +14,7 @@ import { LIMIT, type Part } from './parts.ts';
 import { anyPattern } from './pattern.ts';
 import { restrictions, restrictionsOfRoot, withReferred } from './schema.ts';
 import { type ModuleParts, moduleOf, takeApart } from './standalone.ts';
+import { schemaOfTexts } from './text-schema.ts';
 
 const standalone = standaloneModule.default;
 
@@ -101,7 +102,7 @@ function add(ajv: Ajv2020, schema: JsonSchema, key: string, pointer: string): vo
 function parametersSchema(parameters: Parameter[]): JsonSchema {
   return {
     type: 'object',
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, restrictions(schema)])),
+    properties: Object.fromEntries(parameters.map((each) => [each.name, restrictions(schemaOfTexts(each))])),
   };
 }
 

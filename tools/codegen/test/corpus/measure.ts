@@ -101,8 +101,8 @@ async function callEach(input: string, folder: string): Promise<Measured['calls'
   try {
     const { trips, unmade } = await roundTrip(folder, model, 1);
     const wrong = trips.filter(({ name, sent, received, answered, got }) => {
-      // In XML a list that is null has no form.
-      const meaning = name.includes('xml') ? withoutNull : plain;
+      // In XML a list that is null has no form, and in a form an object without members.
+      const meaning = name.includes('xml') ? withoutNull : name.includes('form') ? withoutEmpty : plain;
       return !alike(meaning(sent), meaning(received)) || !alike(meaning(answered), meaning(got));
     });
     return {
@@ -129,6 +129,16 @@ function withoutNull(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(members).flatMap(([key, member]) => (member === null ? [] : [[key, withoutNull(member)]])),
   );
+}
+
+function withoutEmpty(value: unknown): unknown {
+  const members = plain(value);
+  if (typeof members !== 'object' || members === null || Object.getPrototypeOf(members) !== Object.prototype)
+    return members;
+  const isEmpty = (member: unknown) =>
+    typeof member === 'object' && member !== null && Object.keys(member).length === 0;
+  const entries = Object.entries(members).map(([key, member]) => [key, withoutEmpty(member)] as const);
+  return Object.fromEntries(entries.filter(([, member]) => !isEmpty(member)));
 }
 
 function plain(value: unknown): unknown {

@@ -35,14 +35,14 @@ export class Values {
   constructor(document: OpenApiDocument) {
     this.document = document;
     addFormats.default(this.ajv);
-    this.ajv.addSchema({ components: document.components ?? {} }, 'description');
+    this.ajv.addSchema(withoutNullable({ components: document.components ?? {} }), 'description');
   }
 
   /** A valid value, or undefined when none was found; `plain` texts hold only letters and digits. */
   of(schema: JsonSchema, seed: number, plain = false): unknown {
     const valid = this.validator(schema);
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const value = new Maker(this.document, random(seed + attempt * 7919), plain).make(schema, 0);
+      const value = ended(() => new Maker(this.document, random(seed + attempt * 7919), plain).make(schema, 0));
       if (value !== undefined && valid(value) && !UNPRINTABLE.test(JSON.stringify(value))) return value;
     }
     return undefined;
@@ -52,11 +52,27 @@ export class Values {
     const known = this.validators.get(schema);
     if (known) return known;
     const located = JSON.stringify(schema).replaceAll('"#/components/', '"description#/components/');
-    const made = this.ajv.compile(JSON.parse(located));
+    const made = this.ajv.compile(withoutNullable(JSON.parse(located)));
     this.validators.set(schema, made);
     return made;
   }
 }
+
+/** Undefined if a value would have to contain another one like it without end. */
+function ended<T>(make: () => T): T | undefined {
+  try {
+    return make();
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+/** The keyword of OpenAPI 3.0, which Ajv refuses without a type and which later versions ignore. */
+const withoutNullable = <T>(schemas: T): T =>
+  JSON.parse(JSON.stringify(schemas), (key, value) =>
+    key === 'nullable' && typeof value === 'boolean' ? undefined : value,
+  );
 
 class Maker {
   private readonly document: OpenApiDocument;
