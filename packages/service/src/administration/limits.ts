@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { allDomains, callBackPostponed, type Limit, limitsOf, removeLimit, setLimit } from '../sending/index.ts';
+import { allDomains, type Limit, limitsOf, removeLimit, setLimit, wakePostponed } from '../sending/index.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { unknown } from './refusal.ts';
@@ -21,13 +21,13 @@ export const limitActions = {
     }
     const accountId = await chooseAccount(db, account);
     await setLimit(db, accountId, nameOf(domain), limit);
-    await callBackPostponed(db, accountId);
+    await wakePostponed(db, accountId);
   }),
 
   removeLimit: writes(async ({ db }, { account, domain }: Of): Promise<void> => {
     const accountId = await chooseAccount(db, account);
     const removed = await removeLimit(db, accountId, nameOf(domain));
-    await callBackPostponed(db, accountId);
+    await wakePostponed(db, accountId);
     if (!removed) throw unknown(domain === undefined ? 'there is no limit for all mails' : `${domain} has no limit`);
   }),
 

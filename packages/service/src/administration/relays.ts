@@ -1,7 +1,7 @@
 import { listAccounts } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
-import { callBackPostponed, relaying } from '../sending/index.ts';
+import { relaying, wakePostponed } from '../sending/index.ts';
 import { type Actions, reads, writesAccounts } from './action.ts';
 import { unfit, unknown } from './refusal.ts';
 import { type RelaySettings, relayColumns } from './relay-settings.ts';
@@ -146,7 +146,7 @@ async function checkRules(db: Db, { accounts = [], mailings = [] }: RelaySetting
 
 /** Has mails looked at again that a limit has put off, and wakes the processes that send. */
 async function applyNow(db: Db): Promise<void> {
-  for (const { id } of await listAccounts(db)) await callBackPostponed(db, id);
+  for (const { id } of await listAccounts(db)) await wakePostponed(db, id);
   await sendSignal(db, 'work');
 }
 

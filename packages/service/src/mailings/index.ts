@@ -41,7 +41,7 @@ export { missingParts } from './readiness.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
-export { type Slice, slicesOf } from './schedules/slices.ts';
+export { type SendingSlice, slicesOf } from './schedules/slices.ts';
 export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
 export { endOf, type Move, originsOf } from './state-machine.ts';
 export { isFinished, isMailingState, isReleased, isSealed, isUnderWay, mailingStates, wasSent } from './states.ts';

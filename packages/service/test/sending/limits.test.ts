@@ -10,7 +10,7 @@ import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import type { SpeedLevel } from '../../src/mailings/tables.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { callBackPostponed, type MailEnvironment } from '../../src/sending/index.ts';
+import { type MailEnvironment, wakePostponed } from '../../src/sending/index.ts';
 import { LimitGate } from '../../src/sending/limits/gate.ts';
 import { takeFromLimits } from '../../src/sending/limits/store.ts';
 import type { MailRefusal, OutgoingMail } from '../../src/sending/mail/transport.ts';
@@ -187,7 +187,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
     });
 
     // Another process begins with what is left of the pace: nearly nothing.
-    await callBackPostponed(db, (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id);
+    await wakePostponed(db, (await db.selectFrom('account').select('id').executeTakeFirstOrThrow()).id);
     const before = domainsOf(sent).slow;
     await engineOf(send).run(db, signal);
     expect(domainsOf(sent).slow - before).toBeLessThan(20);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retryAt } from '../../src/sending/deliveries/retry.ts';
-import { type Bucket, freshBucket, type Today, take } from '../../src/sending/limits/bucket.ts';
-import { afterTaking, isOver, type Pace, slowDown, toBucket } from '../../src/sending/receivers/pace.ts';
+import { type Bucket, freshBucket, type Today, takeTokens } from '../../src/sending/limits/bucket.ts';
+import { isOver, type Pace, paceAfterTaking, slowDown, toBucket } from '../../src/sending/receivers/pace.ts';
 import { ReceiverWatch } from '../../src/sending/receivers/watch.ts';
 
 /**
@@ -32,7 +32,7 @@ function fixed(perMinute: number): Strategy {
   return {
     pass(receiver, count, today) {
       const bucket = buckets.get(receiver) ?? freshBucket({ perMinute, perDay: null }, today);
-      const taken = take(new Map([[receiver, bucket]]), Array(count).fill(receiver), today);
+      const taken = takeTokens(new Map([[receiver, bucket]]), Array(count).fill(receiver), today);
       buckets.set(receiver, taken.buckets.get(receiver)!);
       return taken.granted.filter(Boolean).length;
     },
@@ -51,8 +51,8 @@ function paced(): Strategy {
         paces.delete(receiver);
         return count;
       }
-      const taken = take(new Map([[receiver, toBucket(pace, today)]]), Array(count).fill(receiver), today);
-      paces.set(receiver, afterTaking(pace, taken.buckets.get(receiver)!));
+      const taken = takeTokens(new Map([[receiver, toBucket(pace, today)]]), Array(count).fill(receiver), today);
+      paces.set(receiver, paceAfterTaking(pace, taken.buckets.get(receiver)!));
       return taken.granted.filter(Boolean).length;
     },
     note(receiver, isTaken, now) {

@@ -7,7 +7,7 @@ import type { Db } from '../../src/platform/database/schema.ts';
 import { startTestMail, startTestSendout } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { deleteRecipients } from '../../src/sending/deliveries/recipients.ts';
-import { callBackPostponed, queueMails } from '../../src/sending/index.ts';
+import { queueMails, wakePostponed } from '../../src/sending/index.ts';
 import type { OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { countRecipients } from '../../src/sending/sendouts/progress.ts';
 import { administer } from '../support/administration.ts';
@@ -106,7 +106,7 @@ describe.each(databases())('one way for mails of all purposes on $kind', ({ open
     expect(await sendAll()).toEqual([]);
     await db.updateTable('relay').set({ warm_up: null }).execute();
     await db.deleteFrom('receiver_pace').execute();
-    await callBackPostponed(db, accountId);
+    await wakePostponed(db, accountId);
     expect(await sendAll()).toEqual([contact!.email]);
   });
 

@@ -9,7 +9,7 @@ import type { SpeedLevel } from '../../src/mailings/tables.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { startTestMail } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { callBackPostponed, queueMails, relaying } from '../../src/sending/index.ts';
+import { queueMails, relaying, wakePostponed } from '../../src/sending/index.ts';
 import type { MailTransport } from '../../src/sending/mail/transport.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import type { Occasion } from '../../src/tracking/index.ts';
@@ -213,7 +213,7 @@ describe.each(usualDatabases())('relays on $kind', ({ open }) => {
     await operator.setRelay({ name: 'default', warmUp: [10, 20, 40, 80] });
     const nextDay = async (deferred: number) => {
       await db.updateTable('relay').set({ day: '2000-01-01', deferred_on_day: deferred }).execute();
-      for (const { id } of await db.selectFrom('account').select('id').execute()) await callBackPostponed(db, id);
+      for (const { id } of await db.selectFrom('account').select('id').execute()) await wakePostponed(db, id);
       await runToEnd(db, engineWith());
       const [{ warmUp }] = (await operator.listRelays({})) as [RelayListing];
       return [total(received()), warmUp];

@@ -10,7 +10,7 @@ export type SpreadSettings = Pick<
 > & { end_at: Date | null };
 
 /** A moment at which some of the mails go out, as clocks of the account show it. */
-export interface Slice {
+export interface SendingSlice {
   at: Date;
   /** 0 to 23. */
   hour: number;
@@ -24,12 +24,12 @@ const minutes: Record<SpreadInterval, number> = { hour: 60, '30m': 30, '20m': 20
  * The slices of a sendout in their order; just its start when it is not spread. An evenly spread one has them at equal
  * distances, the others at its start and at each full hour, none at or after its end or in an hour that is not allowed.
  */
-export function slicesOf(spread: SpreadSettings, start: Date, zone: string): Slice[] {
+export function slicesOf(spread: SpreadSettings, start: Date, zone: string): SendingSlice[] {
   const first = timeIn(zone, start);
   if (spread.dispatch_option === null) return [slice(first)];
   const end = endOf(spread, first);
   const allowed = spread.allowed_hours === null ? undefined : readAllowedHours(spread.allowed_hours);
-  const slices: Slice[] = [];
+  const slices: SendingSlice[] = [];
   for (let time = first; time.epochMilliseconds < end.getTime(); time = next(spread, time)) {
     if (allowed === undefined || allowed.has(time.hour)) slices.push(slice(time));
   }
@@ -48,7 +48,7 @@ function next(
   return time.subtract({ minutes: time.minute }).add({ hours: 1 });
 }
 
-const slice = (time: Temporal.ZonedDateTime): Slice => ({
+const slice = (time: Temporal.ZonedDateTime): SendingSlice => ({
   at: toDate(time),
   hour: time.hour,
   weekday: time.dayOfWeek,

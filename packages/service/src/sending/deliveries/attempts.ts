@@ -15,7 +15,7 @@ import { type Batch, isMine, isSendable } from './batches.ts';
 import { limitReached } from './delivery-limit.ts';
 import type { Outcome } from './outcome.ts';
 import { publishFiltered } from './publish-filtered.ts';
-import { amongRecipients, type RecipientRow, type Waiting } from './recipients.ts';
+import { isRecipient, type RecipientRow, type WaitingRecipient } from './recipients.ts';
 import { refusalReason } from './refusal-reason.ts';
 
 /** An attempt to hand a mail over that has come to its end. */
@@ -41,7 +41,7 @@ export type StartedAttempt = Pick<RecipientRow, 'id' | 'contact_id' | 'state' | 
 interface Next {
   batch: Batch;
   mailing: Mailing;
-  waiting: readonly Waiting[];
+  waiting: readonly WaitingRecipient[];
 }
 
 /**
@@ -81,7 +81,7 @@ async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[])
       update recipient set state = 'skipped', reason = refusal, next_at = null, attempt = attempt + 1,
         first_tried_at = coalesce(first_tried_at, now())
       from json_to_recordset(${JSON.stringify(given)}::json) as given (id int8, refusal text)
-      where ${amongRecipients(batch, refused)} and recipient.id = given.id
+      where ${isRecipient(batch, refused)} and recipient.id = given.id
         and state in ('pending', 'deferred') and ${isMine(batch)}
       returning contact_id, refusal`.execute(transaction);
     await publishFiltered(
@@ -149,7 +149,7 @@ export function diagnose(outcome: Outcome): Diagnosis | undefined {
 /** Recipients to be put in flight, and those to be skipped with the reason. */
 function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
   const { account_id } = batch;
-  const isNext = sql`${amongRecipients(batch, waiting)} and recipient.id = judged.id
+  const isNext = sql`${isRecipient(batch, waiting)} and recipient.id = judged.id
     and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(batch)}`;
   return sql`, judged as (
       select next.id, contact.updated_at, ${refusalOf(batch, mailing)} as refusal

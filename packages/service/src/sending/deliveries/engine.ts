@@ -11,15 +11,16 @@ import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { Router } from '../relay/router.ts';
 import { recordDeferrals } from '../stories/deferrals.ts';
+import { ActivitySignal } from './activity-signal.ts';
 import { advanceLater } from './advance-later.ts';
 import { type StartedAttempt, settleAndStart } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
-import { Bell } from './bell.ts';
 import type { MailEnvironment } from './environment.ts';
 import { endLease, type Lease, openLease, takeLease } from './lease.ts';
 import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
 import { mailingMails } from './mailing-mails.ts';
 import type { MailReceipt, Outcome } from './outcome.ts';
+import { postponeBlocked, postponeHeldBack } from './postpone-blocked.ts';
 import {
   countReady,
   isAwaited,
@@ -30,11 +31,10 @@ import {
   type Routed,
   routingOf,
 } from './purpose-rules.ts';
-import { putOffBlocked, putOffHeldBack } from './put-off-blocked.ts';
 import { domainOf } from './recipients.ts';
+import { RelayBackOff } from './relay-back-off.ts';
 import { RoutedSelection } from './selection.ts';
 import { Shares } from './shares.ts';
-import { Trouble } from './trouble.ts';
 import { bouncedContacts, isDeferral, leasesWithRefusedSender, type UnsettledAttempt } from './unsettled.ts';
 import { wantedMail } from './wanted-mail.ts';
 
@@ -71,7 +71,7 @@ export class DeliveryEngine {
   #unsettled: UnsettledAttempt[] = [];
   #shares = new Shares();
   #turns = new AccountTurns();
-  #trouble = new Trouble();
+  #trouble = new RelayBackOff();
   #router: Router;
   #gate = new LimitGate();
   #renewedAt = Number.NEGATIVE_INFINITY;
@@ -79,7 +79,7 @@ export class DeliveryEngine {
   /** Somebody says that there are new mails. */
   #isTold = false;
   /** Rings when an attempt ended, a lease is open, or there may be new mails. */
-  #bell = new Bell();
+  #bell = new ActivitySignal();
 
   /** @param wakeQueue tells that a job was written down: what follows the last mail of a sendout */
   constructor(environment: MailEnvironment, sources: MailSources, wakeQueue: () => void = () => {}) {
@@ -106,8 +106,8 @@ export class DeliveryEngine {
         await this.#router.learn(db);
         await this.#takeWork(db);
       }
-      await putOffBlocked(db, this.#gate, this.#leases);
-      await putOffHeldBack(db, this.#router, this.#leases);
+      await postponeBlocked(db, this.#gate, this.#leases);
+      await postponeHeldBack(db, this.#router, this.#leases);
       const selected = signal.aborted ? new Map<Lease, Routed[]>() : await this.#passLimits(db, this.#select());
       if (this.#unsettled.length === 0 && selected.size === 0) {
         await this.#giveBack(db, signal.aborted);

@@ -8,7 +8,7 @@ import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, type BatchChoice, claimBatch, releaseBatch } from './batches.ts';
 import type { MailSource, MakeMail } from './mail-source.ts';
 import type { UncertainPolicy } from './outcome.ts';
-import { recoverRecipients, skipWaiting, type Waiting, waitingRecipients } from './recipients.ts';
+import { recoverRecipients, skipWaiting, type WaitingRecipient, waitingRecipients } from './recipients.ts';
 
 /** Property of a mailing that says what becomes of mails that may have been handed over before a crash. */
 const policyProperty = 'uncertain_mails';
@@ -32,7 +32,7 @@ export interface Lease {
   /** When its sendout began; undefined for other mails. */
   startedAt: Date | undefined;
   /** Recipients that are not in flight yet. */
-  waiting: Waiting[];
+  waiting: WaitingRecipient[];
   /** How many are in flight, or finished and not settled. */
   underWay: number;
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { type Batch, isMine } from './batches.ts';
-import { amongRecipients, type Waiting } from './recipients.ts';
+import { isRecipient, type WaitingRecipient } from './recipients.ts';
 
 /** Lets recipients of a batch who wait for their mails wait until a time. */
 export async function postponeRecipients(
   db: Db,
   batch: Batch,
-  recipients: readonly (Pick<Waiting, 'id' | 'contact_id'> & { next_at: Date })[],
+  recipients: readonly (Pick<WaitingRecipient, 'id' | 'contact_id'> & { next_at: Date })[],
 ): Promise<void> {
   await sql`
     update recipient set next_at = given.next_at
     from json_to_recordset(${JSON.stringify(recipients)}::json) as given (id int8, next_at timestamptz)
-    where ${amongRecipients(batch, recipients)} and recipient.id = given.id
+    where ${isRecipient(batch, recipients)} and recipient.id = given.id
       and state in ('pending', 'deferred') and ${isMine(batch)}`.execute(db);
 }

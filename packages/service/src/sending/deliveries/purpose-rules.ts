@@ -4,7 +4,7 @@ import type { ChosenRoute, MailToRoute } from '../relay/router.ts';
 import type { StartedAttempt } from './attempts.ts';
 import type { Lease } from './lease.ts';
 import { finalOutcomeOf, type Outcome, outcomeOf } from './outcome.ts';
-import { domainOf, type Waiting } from './recipients.ts';
+import { domainOf, type WaitingRecipient } from './recipients.ts';
 
 /** Mails of a trial, and of all opt-ins together, that are in flight at a time: after a crash, so many at most come twice. */
 const mostAwaited = 5;
@@ -43,10 +43,10 @@ export function mostInFlight(lease: Lease, connections: number): number {
 }
 
 /** A recipient who is about to go in flight over a relay. */
-export type Routed = Waiting & ChosenRoute;
+export type Routed = WaitingRecipient & ChosenRoute;
 
 /** Returns the properties of a mail that select its relay. */
-export function routingOf(lease: Lease, recipient: Waiting): MailToRoute {
+export function routingOf(lease: Lease, recipient: WaitingRecipient): MailToRoute {
   const domain = domainOf(recipient);
   const { account, mailing, relay } = lease;
   return {
@@ -62,7 +62,7 @@ export function routingOf(lease: Lease, recipient: Waiting): MailToRoute {
 export function outcomeFor(
   lease: Lease,
   { first_tried_at }: StartedAttempt,
-  { deferrals }: Waiting,
+  { deferrals }: WaitingRecipient,
   refusal: MailRefusal | undefined,
 ): Outcome {
   return isTrial(lease)

@@ -9,12 +9,12 @@ import { type Batch, isMine, recipientsOf } from './batches.ts';
 
 export type RecipientRow = Selectable<RecipientTable>;
 /** A recipient who waits for the mail, and the contact as it was read with it; undefined when it was erased. */
-export type Waiting = Pick<RecipientRow, 'id' | 'contact_id' | 'address' | 'deferrals' | 'first_tried_at'> & {
+export type WaitingRecipient = Pick<RecipientRow, 'id' | 'contact_id' | 'address' | 'deferrals' | 'first_tried_at'> & {
   contact: Contact | undefined;
 };
 
 /** The rows of some of a batch's recipients. */
-export const amongRecipients = (batch: Batch, recipients: readonly Pick<RecipientRow, 'contact_id'>[]) =>
+export const isRecipient = (batch: Batch, recipients: readonly Pick<RecipientRow, 'contact_id'>[]) =>
   recipientsOf({ ...batch, contact_ids: recipients.map(({ contact_id }) => contact_id) });
 
 /**
@@ -29,7 +29,7 @@ export async function recoverRecipients(db: Db, batch: Batch, policy: 'resend' |
 }
 
 /** The recipients of a batch who wait for the mail now, by the ids of their contacts. */
-export async function waitingRecipients(db: Db, batch: Batch): Promise<Waiting[]> {
+export async function waitingRecipients(db: Db, batch: Batch): Promise<WaitingRecipient[]> {
   const recipients = await db
     .selectFrom('recipient')
     .select(['id', 'contact_id', 'address', 'deferrals', 'first_tried_at'])
@@ -62,7 +62,7 @@ export async function deleteRecipients(db: Db, { account_id, id }: Mailing): Pro
 }
 
 /** Takes mails out of the queue, also those that were sent. */
-export async function dropMails(
+export async function deleteMails(
   db: Db,
   accountId: number,
   mails: readonly { mailingId: number; contactId: number; occasion: OccasionKey }[],
@@ -123,7 +123,7 @@ export async function forgetReplies(db: Db, accountId: number, contactIds: reado
 }
 
 /** The domain of the mailbox, as limits name it; empty for a contact that is gone. */
-export function domainOf({ address, contact }: Waiting): string {
+export function domainOf({ address, contact }: WaitingRecipient): string {
   const mailbox = address ?? contact?.email ?? '';
   return mailbox.slice(mailbox.lastIndexOf('@') + 1);
 }

@@ -4,14 +4,14 @@ import { messageIdOf, returnPathOf } from '../mail/identity.ts';
 import type { StartedAttempt } from './attempts.ts';
 import type { Lease } from './lease.ts';
 import type { WantedMail } from './mail-source.ts';
-import type { Waiting } from './recipients.ts';
+import type { WaitingRecipient } from './recipients.ts';
 
 /** Reads what it takes to make the mail of an attempt. */
 export async function wantedMail(
   db: Db,
   { account, mailing }: Lease,
   row: StartedAttempt,
-  recipient: Waiting,
+  recipient: WaitingRecipient,
   bounceDomain: string | undefined,
 ): Promise<WantedMail> {
   const { contact_id: contactId, address } = recipient;
@@ -31,7 +31,7 @@ async function currentContact(
   db: Db,
   accountId: number,
   { updated_at }: StartedAttempt,
-  { contact, contact_id }: Waiting,
+  { contact, contact_id }: WaitingRecipient,
 ) {
   const same = contact?.updated_at.getTime() === updated_at?.getTime();
   return same ? contact : (await findContacts(db, accountId, { id: contact_id }))[0];

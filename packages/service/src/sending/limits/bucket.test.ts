@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Bucket, freshBucket, refill, type Today, take } from './bucket.ts';
+import { type Bucket, freshBucket, refill, type Today, takeTokens } from './bucket.ts';
 
 const at = (seconds: number, day = '2031-01-01'): Today => ({
   now: new Date(Date.UTC(2031, 0, 1) + seconds * 1000),
@@ -11,7 +11,7 @@ const perDay = (number: number) => freshBucket({ perMinute: null, perDay: number
 
 /** How many of so many mails to one domain may go, after some seconds without any. */
 function grants(bucket: Bucket, asked: number, today: Today): number {
-  const { granted } = take(new Map([['a.example', bucket]]), Array(asked).fill('a.example'), today);
+  const { granted } = takeTokens(new Map([['a.example', bucket]]), Array(asked).fill('a.example'), today);
   return granted.filter(Boolean).length;
 }
 
@@ -29,7 +29,7 @@ describe('what may go at once', () => {
 
 describe('what may go later, when all is spent', () => {
   const spent = (bucket: Bucket, today = at(0)) =>
-    take(new Map([['a.example', bucket]]), Array(1000).fill('a.example'), today).buckets.get('a.example')!;
+    takeTokens(new Map([['a.example', bucket]]), Array(1000).fill('a.example'), today).buckets.get('a.example')!;
   test.each<[string, Bucket, Today, number]>([
     ['nothing at the same moment', spent(perMinute(600)), at(0), 0],
     ['ten after a second of 600 a minute', spent(perMinute(600)), at(1), 10],
@@ -47,7 +47,11 @@ describe('what may go later, when all is spent', () => {
     let bucket = spent(perMinute(90));
     let sent = 0;
     for (let tick = 1; tick <= 600; tick++) {
-      const { buckets, granted } = take(new Map([['a.example', bucket]]), Array(5).fill('a.example'), at(tick / 10));
+      const { buckets, granted } = takeTokens(
+        new Map([['a.example', bucket]]),
+        Array(5).fill('a.example'),
+        at(tick / 10),
+      );
       bucket = buckets.get('a.example')!;
       sent += granted.filter(Boolean).length;
     }
@@ -70,19 +74,19 @@ describe('several limits', () => {
       ['a.example', ''],
     ],
   ])('%s', (_, domains, granted, blocked) => {
-    const taken = take(limits, domains, at(0));
+    const taken = takeTokens(limits, domains, at(0));
     expect(taken.granted).toEqual(granted);
     expect([...taken.blocked.keys()]).toEqual(blocked);
   });
 
   test('it is told when the next mail may go', () => {
-    const { blocked } = take(limits, ['a.example', 'a.example', 'b', 'b', 'b'], at(0));
+    const { blocked } = takeTokens(limits, ['a.example', 'a.example', 'b', 'b', 'b'], at(0));
     expect(blocked.get('a.example')).toEqual(at(6).now);
     expect(blocked.get('')).toEqual(at(0).tomorrow);
   });
 });
 
 test('without a limit nothing is bound', () => {
-  expect(take(new Map(), ['a', 'b'], at(0)).granted).toEqual([true, true]);
+  expect(takeTokens(new Map(), ['a', 'b'], at(0)).granted).toEqual([true, true]);
   expect(refill(perDay(5), at(10)).sentOnDay).toBe(0);
 });

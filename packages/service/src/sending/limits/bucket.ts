@@ -66,7 +66,7 @@ function spend(bucket: Bucket): Bucket {
 export const allDomains = '';
 
 /** Result of a request for mails: those allowed, and the time until which limits hold back further ones. */
-export interface Taken {
+export interface Grant {
   buckets: Map<string, Bucket>;
   /** In the order of the domains that were asked for. */
   granted: boolean[];
@@ -78,7 +78,7 @@ export interface Taken {
  * Takes a mail to each of the domains out of the limits, the one for all included, as far as they reach. What one limit
  * refuses costs the other nothing.
  */
-export function take(limits: ReadonlyMap<string, Bucket>, domains: readonly string[], today: Today): Taken {
+export function takeTokens(limits: ReadonlyMap<string, Bucket>, domains: readonly string[], today: Today): Grant {
   const buckets = new Map([...limits].map(([name, bucket]) => [name, refill(bucket, today)]));
   const blocked = new Map<string, Date>();
   const granted = domains.map((domain) => {

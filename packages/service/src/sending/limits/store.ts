@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { allDomains, type Bucket, freshBucket, type Limit, type Taken, type Today, take } from './bucket.ts';
+import { allDomains, type Bucket, freshBucket, type Grant, type Limit, type Today, takeTokens } from './bucket.ts';
 
 /** The present by the database's clock, which all processes share, and the day in the account's zone. */
 async function todayOf(db: Db, accountId: number): Promise<Today> {
@@ -39,12 +39,12 @@ export function takeFromLimits(
   accountId: number,
   domains: readonly string[],
   awaited = false,
-): Promise<Taken & { now: Date }> {
+): Promise<Grant & { now: Date }> {
   return db.transaction().execute(async (transaction) => {
     const all = await bucketsOf(transaction, accountId, true);
     const limits = awaited ? new Map([...all].filter(([name]) => name !== allDomains)) : all;
     const today = await todayOf(transaction, accountId);
-    const taken = take(limits, domains, today);
+    const taken = takeTokens(limits, domains, today);
     for (const [domain, { tokens, filledAt, day, sentOnDay }] of taken.buckets) {
       await transaction
         .updateTable('sending_limit')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { refill } from '../limits/bucket.ts';
-import { afterTaking, isOver, rateOf, slowDown, toBucket } from './pace.ts';
+import { isOver, paceAfterTaking, rateOf, slowDown, toBucket } from './pace.ts';
 
 const minute = 60_000;
 const at = (minutes: number) => new Date(Date.UTC(2031, 5, 1) + minutes * minute);
@@ -10,7 +10,7 @@ const today = (minutes: number) => ({ now: at(minutes), day: '2031-06-01', tomor
 function busyUntil(minutes: number, pace = slowDown(undefined, 600, at(0)), from = 0) {
   let busy = pace;
   for (let now = from + 1; now <= minutes; now++)
-    busy = afterTaking(busy, refill(toBucket(busy, today(now)), today(now)));
+    busy = paceAfterTaking(busy, refill(toBucket(busy, today(now)), today(now)));
   return busy;
 }
 
@@ -41,6 +41,10 @@ test('a pause tells nothing: the rate goes on where it was', () => {
   const pace = busyUntil(2);
   const before = rateOf(pace, at(2));
   expect(rateOf(pace, at(24 * 60))).toBe(before);
-  const again = busyUntil(24 * 60 + 3, afterTaking(pace, refill(toBucket(pace, today(1440)), today(1440))), 24 * 60);
+  const again = busyUntil(
+    24 * 60 + 3,
+    paceAfterTaking(pace, refill(toBucket(pace, today(1440)), today(1440))),
+    24 * 60,
+  );
   expect(Math.round(rateOf(again, at(24 * 60 + 3)))).toBe(600);
 });

@@ -70,7 +70,7 @@ export function toBucket(pace: Pace, { now, day }: Today): Bucket {
 }
 
 /** A pace after mails were taken from its limit. The time before them counts for its growth if mails have gone in it. */
-export function afterTaking(pace: Pace, { tokens, filledAt }: Bucket): Pace {
+export function paceAfterTaking(pace: Pace, { tokens, filledAt }: Bucket): Pace {
   const idle = filledAt.getTime() - pace.filledAt.getTime();
   const slowedAt = idle > recoveryMillis ? new Date(pace.slowedAt.getTime() + idle) : pace.slowedAt;
   return { ...pace, slowedAt, tokens, filledAt };

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { xmlText } from '../../platform/text/xml.ts';
-import { type Taken, type Today, take } from '../limits/bucket.ts';
+import { type Grant, type Today, takeTokens } from '../limits/bucket.ts';
 import type { ReceiverPaceTable } from '../tables.ts';
-import { afterTaking, isOver, type Pace, slowDown, toBucket } from './pace.ts';
+import { isOver, type Pace, paceAfterTaking, slowDown, toBucket } from './pace.ts';
 import type { SlowDownRequest } from './watch.ts';
 
 export type PaceRow = Selectable<ReceiverPaceTable>;
@@ -64,7 +64,7 @@ export function takeFromPaces(
   db: Db,
   relayId: number,
   receivers: readonly string[],
-): Promise<Pick<Taken, 'granted' | 'blocked'> & { now: Date }> {
+): Promise<Pick<Grant, 'granted' | 'blocked'> & { now: Date }> {
   return db.transaction().execute(async (transaction) => {
     const rows = await lockPaces(transaction, relayId, receivers);
     const now = await presentOf(transaction);
@@ -73,9 +73,9 @@ export function takeFromPaces(
     // The day does not matter: there is no limit for it.
     const today: Today = { now, day: '', tomorrow: now };
     const buckets = new Map(open.map((row) => [row.receiver, toBucket(toPace(row), today)]));
-    const { buckets: left, granted, blocked } = take(buckets, receivers, today);
+    const { buckets: left, granted, blocked } = takeTokens(buckets, receivers, today);
     for (const row of open) {
-      const pace = afterTaking(toPace(row), left.get(row.receiver)!);
+      const pace = paceAfterTaking(toPace(row), left.get(row.receiver)!);
       await transaction
         .updateTable('receiver_pace')
         .set(toColumns(pace))

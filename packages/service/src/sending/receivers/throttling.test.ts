@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MailRefusal } from '../mail/transport.ts';
-import { asksForLess, isDeferral } from './throttling.ts';
+import { isDeferral, isThrottlingReply } from './throttling.ts';
 
 test.each<[number | undefined, string, boolean, boolean]>([
   [421, '421 4.3.2 too busy', false, true],
@@ -18,7 +18,7 @@ test.each<[number | undefined, string, boolean, boolean]>([
   [undefined, 'The connection was lost.', false, false],
 ])('%s %s', (code, message, asks, defers) => {
   const reply = { message, ...(code === undefined ? {} : { code }) };
-  expect(asksForLess(reply)).toBe(asks);
+  expect(isThrottlingReply(reply)).toBe(asks);
   const refusal: MailRefusal = { concerns: 'mail', permanent: (code ?? 0) >= 500, ...reply };
   expect(isDeferral(refusal)).toBe(defers);
   expect(isDeferral({ ...refusal, concerns: 'server' })).toBe(false);

@@ -22,7 +22,7 @@ function reasonOf({ code, message }: Reply): BounceReason | undefined {
 }
 
 /** Reports whether a receiver asks for fewer mails, by the code 4.7.x (RFC 3463, section 3.8) or in words. */
-export function asksForLess(reply: Reply): boolean {
+export function isThrottlingReply(reply: Reply): boolean {
   const reason = reasonOf(reply);
   return reason === 'rate' || (reason !== undefined && /\b4\.7\.\d+\b/.test(reply.message));
 }

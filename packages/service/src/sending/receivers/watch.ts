@@ -1,5 +1,5 @@
 import type { MailRefusal } from '../mail/transport.ts';
-import { asksForLess, isDeferral } from './throttling.ts';
+import { isDeferral, isThrottlingReply } from './throttling.ts';
 
 /** Last attempts of which the share of deferrals is looked at, and how high it may be. */
 const lastAttempts = 50;
@@ -27,7 +27,7 @@ export class ReceiverWatch {
    */
   note(refusal: MailRefusal | undefined, now: number): SlowDownRequest | undefined {
     if (refusal === undefined) this.#countTaken(now);
-    else if (asksForLess(refusal)) return this.#request(refusal, now);
+    else if (isThrottlingReply(refusal)) return this.#request(refusal, now);
     if (refusal !== undefined && refusal.concerns !== 'mail') return undefined;
     const isDeferred = refusal !== undefined && isDeferral(refusal);
     this.#attempts.push(isDeferred);

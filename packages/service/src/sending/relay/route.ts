@@ -14,7 +14,7 @@ const reserved = 0.2;
 const maxWatched = 10_000;
 
 /** Something that holds mails back for a time: the limits of a relay, or the pace of a receiver. */
-export interface Hold {
+export interface RouteHold {
   /** The time until which it lets no mail through, by the clock of the database. */
   heldBackUntil: Date | undefined;
   /** When the last of the mails is due that were put off. */
@@ -24,7 +24,7 @@ export interface Hold {
 }
 
 /** The pace of a receiver as one process knows it. */
-export class KnownPace implements Hold {
+export class KnownPace implements RouteHold {
   heldBackUntil: Date | undefined;
   queuedUntil: Date | undefined;
   #pace: Pace;
@@ -44,7 +44,7 @@ export class KnownPace implements Hold {
 }
 
 /** A relay as one process uses it. */
-export class Route implements Hold {
+export class Route implements RouteHold {
   row: RelayRow;
   transport: MailTransport;
   health = new RelayHealth();

@@ -8,7 +8,7 @@ import type { MailRefusal, MailTransport } from '../mail/transport.ts';
 import { type LookUpExchanges, Receivers } from '../receivers/receivers.ts';
 import { listPaces, recordRequest, returnToPace, takeFromPaces, toPace } from '../receivers/store.ts';
 import { groupRoutes, pickByWeight, type RoutedMail } from './candidates.ts';
-import { type Hold, KnownPace, Route } from './route.ts';
+import { KnownPace, Route, type RouteHold } from './route.ts';
 import { defaultRelay, listRelays, type RelayRow, recordRelayNews, returnToRelay, takeFromRelay } from './store.ts';
 import type { OpenRelay } from './stored-relay.ts';
 
@@ -200,17 +200,17 @@ export class Router {
   }
 
   /** Returns what holds a mail back that no relay may take now, if something does: what ends first. */
-  heldBackBy(mail: MailToRoute): Hold | undefined {
+  heldBackBy(mail: MailToRoute): RouteHold | undefined {
     if (mail.isAwaited) return undefined;
     const holds = this.#candidatesOf(mail)
       .flat()
       .map((route) => this.#holdOf(route, mail));
     if (holds.includes(undefined)) return undefined;
-    return (holds as Hold[]).toSorted((a, b) => a.heldBackUntil!.getTime() - b.heldBackUntil!.getTime())[0];
+    return (holds as RouteHold[]).toSorted((a, b) => a.heldBackUntil!.getTime() - b.heldBackUntil!.getTime())[0];
   }
 
   /** When mails go that are held back: behind those that were held back before, at the rate of what holds them. */
-  later(hold: Hold, count: number): Date[] {
+  later(hold: RouteHold, count: number): Date[] {
     const from = Math.max(hold.heldBackUntil!.getTime(), hold.queuedUntil?.getTime() ?? 0);
     const times = laterTimes(count, new Date(from), hold.perMinute(this.#now()));
     if (times.length > 0) hold.queuedUntil = times.at(-1)!;
@@ -269,14 +269,14 @@ export class Router {
   }
 
   /** What keeps a relay from taking a mail now: its limits, or the pace of the receiver. */
-  #holdOf(route: Route, { domain }: MailToRoute): Hold | undefined {
+  #holdOf(route: Route, { domain }: MailToRoute): RouteHold | undefined {
     if (this.#isActive(route)) return route;
     if (route.paces.size === 0) return undefined;
     const pace = route.paces.get(this.receiverOf(domain));
     return pace && this.#isActive(pace) ? pace : undefined;
   }
 
-  #isActive({ heldBackUntil }: Hold): boolean {
+  #isActive({ heldBackUntil }: RouteHold): boolean {
     return heldBackUntil !== undefined && heldBackUntil > this.#now();
   }
 

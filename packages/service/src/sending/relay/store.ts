@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { allDomains, type Taken, type Today, take } from '../limits/bucket.ts';
+import { allDomains, type Grant, type Today, takeTokens } from '../limits/bucket.ts';
 import type { RelayTable } from '../tables.ts';
 import { nextWarmUp, type WarmUp, warmUpLimit } from './warm-up.ts';
 
@@ -59,7 +59,7 @@ async function today(db: Db): Promise<Today> {
 }
 
 /** Takes mails out of the limits of a relay, in a transaction of its own that other processes wait for. */
-export function takeFromRelay(db: Db, id: number, count: number): Promise<Taken & { now: Date }> {
+export function takeFromRelay(db: Db, id: number, count: number): Promise<Grant & { now: Date }> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction.selectFrom('relay').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
     const at = await today(transaction);
@@ -71,7 +71,7 @@ export function takeFromRelay(db: Db, id: number, count: number): Promise<Taken 
     const { per_minute, tokens, filled_at, day, sent_on_day } = row;
     const perDay = lowest(row.per_day, warmUp ? warmUpLimit(warmUp) : null);
     const bucket = { perMinute: per_minute, perDay, tokens, filledAt: filled_at, day, sentOnDay: sent_on_day };
-    const taken = take(new Map([[allDomains, bucket]]), Array(count).fill('any'), at);
+    const taken = takeTokens(new Map([[allDomains, bucket]]), Array(count).fill('any'), at);
     const left = taken.buckets.get(allDomains)!;
     await transaction
       .updateTable('relay')

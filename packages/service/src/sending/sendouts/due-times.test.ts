@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Slice, type SpreadSettings, slicesOf } from '../../mailings/schedules/slices.ts';
-import { type BestTime, bestTime, evenly, sliceAt } from './due-times.ts';
+import { type SendingSlice, type SpreadSettings, slicesOf } from '../../mailings/schedules/slices.ts';
+import { type BestTime, bestTime, evenlySpreadSlices, sliceAt } from './due-times.ts';
 
 const zone = 'Europe/Berlin';
 const spread: SpreadSettings = {
@@ -81,11 +81,11 @@ test.each<[string, Parameters<typeof bestTime>[0], string[], BestTime | undefine
 function dueTimes(
   option: SpreadSettings['dispatch_option'],
   group: 1 | 2 | 3,
-  slices: Slice[],
+  slices: SendingSlice[],
   best: (BestTime | undefined)[],
 ) {
   const own = best.map((time) => (option === 'uniform' ? undefined : sliceAt(option, slices, time)));
-  const even = evenly(option, group, slices, own.filter((slice) => slice === undefined).length);
+  const even = evenlySpreadSlices(option, group, slices, own.filter((slice) => slice === undefined).length);
   let index = 0;
   return own.map((slice) => (slice ?? even(index++)).at);
 }

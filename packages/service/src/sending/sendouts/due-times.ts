@@ -1,8 +1,8 @@
-import type { Schedule, Slice } from '../../mailings/index.ts';
+import type { Schedule, SendingSlice } from '../../mailings/index.ts';
 import { timeIn } from '../../platform/time/zone.ts';
 
 /** When somebody responds most: the hour of the day and the weekday of that. */
-export type BestTime = Pick<Slice, 'hour' | 'weekday'>;
+export type BestTime = Pick<SendingSlice, 'hour' | 'weekday'>;
 
 type Option = Schedule['dispatch_option'];
 
@@ -23,28 +23,31 @@ export function bestTime(option: Option, responses: readonly Date[], zone: strin
 }
 
 /** The first slice at a contact's best time; undefined when there is none, or no history. */
-export const sliceAt = (option: Option, slices: readonly Slice[], best: BestTime | undefined): Slice | undefined =>
-  best && slices.find((slice) => isAt(option, slice, best));
+export const sliceAt = (
+  option: Option,
+  slices: readonly SendingSlice[],
+  best: BestTime | undefined,
+): SendingSlice | undefined => best && slices.find((slice) => isAt(option, slice, best));
 
 /**
  * Spreads so many recipients evenly, in parts of equal size: over all slices, or over the third that `wavesGroup` names when
  * the others get their mails at their best times. Gives the slice of the `index`-th of them, from 0.
  */
-export function evenly(
+export function evenlySpreadSlices(
   option: Option,
   wavesGroup: 1 | 2 | 3,
-  slices: readonly Slice[],
+  slices: readonly SendingSlice[],
   count: number,
-): (index: number) => Slice {
+): (index: number) => SendingSlice {
   const over = option === null || option === 'uniform' ? slices : waveOf(slices, wavesGroup);
   return (index) => over[Math.floor((index * over.length) / count)]!;
 }
 
-const isAt = (option: Option, slice: Slice, time: BestTime) =>
+const isAt = (option: Option, slice: SendingSlice, time: BestTime) =>
   slice.hour === time.hour && (option === 'hour' || slice.weekday === time.weekday);
 
 /** A third of the slices; when there are less than three, some thirds are the same slice. */
-function waveOf(slices: readonly Slice[], group: 1 | 2 | 3): readonly Slice[] {
+function waveOf(slices: readonly SendingSlice[], group: 1 | 2 | 3): readonly SendingSlice[] {
   const from = Math.floor(((group - 1) * slices.length) / 3);
   const to = Math.floor((group * slices.length) / 3);
   return slices.slice(from, Math.max(to, from + 1));

@@ -1,11 +1,11 @@
 import { findAccount } from '../../account/index.ts';
 import { type ContactFilter, memberCondition } from '../../audiences/index.ts';
-import { findSchedule, type Mailing, type Slice, slicesOf } from '../../mailings/index.ts';
+import { findSchedule, type Mailing, type SendingSlice, slicesOf } from '../../mailings/index.ts';
 import { matching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { responsesOf } from '../../tracking/index.ts';
 import { batchSize } from '../deliveries/queue.ts';
-import { bestTime, evenly, sliceAt } from './due-times.ts';
+import { bestTime, evenlySpreadSlices, sliceAt } from './due-times.ts';
 
 /** Contacts that are read at a time. */
 const pageSize = 1000;
@@ -13,9 +13,9 @@ const pageSize = 1000;
 /** How the sendout of a schedule that has fired is spread. */
 export interface Spread {
   /** The slice of the `index`-th recipient of so many that have none of their own. */
-  evenly(count: number): (index: number) => Slice;
+  evenly(count: number): (index: number) => SendingSlice;
   /** The slices at the best times of contacts, by their ids; who never responded is not among them. */
-  own: ReadonlyMap<number, Slice>;
+  own: ReadonlyMap<number, SendingSlice>;
 }
 
 /**
@@ -30,7 +30,7 @@ export async function spreadOf(db: Db, mailing: Mailing, filter: ContactFilter):
   const { time_zone } = await findAccount(db, account_id);
   const slices = slicesOf(schedule, schedule_time, time_zone);
   if (option === null || slices.length === 0) return undefined;
-  const own = new Map<number, Slice>();
+  const own = new Map<number, SendingSlice>();
   if (option !== 'uniform') {
     const reference = clicks_as_reference ? 'click' : 'opening';
     for await (const page of pages((last) => membersBehind(db, account_id, filter, last))) {
@@ -40,7 +40,7 @@ export async function spreadOf(db: Db, mailing: Mailing, filter: ContactFilter):
       }
     }
   }
-  return { own, evenly: (count) => evenly(option, waves_group, slices, count) };
+  return { own, evenly: (count) => evenlySpreadSlices(option, waves_group, slices, count) };
 }
 
 /**
@@ -52,10 +52,10 @@ export async function spreadRecipients(db: Db, mailing: Mailing, { own, evenly }
   let others = 0;
   for await (const page of recipients()) others += page.filter((contactId) => !own.has(contactId)).length;
   const sliceOfOther = evenly(others);
-  const unfilled = new Map<Slice, number[]>();
+  const unfilled = new Map<SendingSlice, number[]>();
   let index = 0;
   for await (const page of recipients()) {
-    const full: [Slice, number[]][] = [];
+    const full: [SendingSlice, number[]][] = [];
     for (const contactId of page) {
       const slice = own.get(contactId) ?? sliceOfOther(index++);
       const batch = unfilled.get(slice) ?? [];
@@ -104,7 +104,7 @@ async function recipientsBehind(db: Db, { account_id, id }: Mailing, last: numbe
   return rows.map(({ contact_id }) => contact_id);
 }
 
-async function insertBatches(db: Db, { account_id, id }: Mailing, batches: [Slice, number[]][]): Promise<void> {
+async function insertBatches(db: Db, { account_id, id }: Mailing, batches: [SendingSlice, number[]][]): Promise<void> {
   if (batches.length === 0) return;
   const rows = batches
     .sort(([one], [other]) => one.at.getTime() - other.at.getTime())

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ErasureHook } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
-import { dropMails } from '../../sending/index.ts';
+import { deleteMails } from '../../sending/index.ts';
 import { formatOccasion } from '../../tracking/index.ts';
 import { deleteUnusedContents } from './story.ts';
 
@@ -47,7 +47,7 @@ export const purgeTransactionalMailsTask: Task = {
 /** Deletes the recipients and the contents of mails that were deleted. */
 async function deleteTraces(db: Db, accountId: number, mails: readonly DeletedMail[]): Promise<void> {
   if (mails.length === 0) return;
-  await dropMails(
+  await deleteMails(
     db,
     accountId,
     mails.map(({ id, mailing_id, contact_id }) => {

@@ -4,7 +4,7 @@ const firstPauseMillis = 500;
 const longestPauseMillis = 60_000;
 
 /** Back-off of all sending while the mail server accepts no mails at all. */
-export class Trouble {
+export class RelayBackOff {
   #failures = 0;
   #until = 0;
   #reason = '';

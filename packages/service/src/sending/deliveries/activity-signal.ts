@@ -1,5 +1,5 @@
 /** Lets a loop wait until something happens; what happens while it works ends its next wait at once. */
-export class Bell {
+export class ActivitySignal {
   #hasRung = false;
   #endWait = () => {};
 

@@ -4,32 +4,32 @@ import type { Router } from '../relay/router.ts';
 import type { Lease } from './lease.ts';
 import { postponeRecipients } from './postpone.ts';
 import { isAwaited, routingOf } from './purpose-rules.ts';
-import { domainOf, type Waiting } from './recipients.ts';
+import { domainOf, type WaitingRecipient } from './recipients.ts';
 
 /** Lets recipients wait in the database whom a limit holds back, so that their batches hold up nobody else. */
-export async function putOffBlocked(db: Db, gate: LimitGate, leases: readonly Lease[]): Promise<void> {
+export async function postponeBlocked(db: Db, gate: LimitGate, leases: readonly Lease[]): Promise<void> {
   for (const lease of leases) {
     const { id } = lease.account;
-    const limitOf = (recipient: Waiting) => gate.blockedBy(id, domainOf(recipient), isAwaited(lease));
+    const limitOf = (recipient: WaitingRecipient) => gate.blockedBy(id, domainOf(recipient), isAwaited(lease));
     const relearn = () => gate.relearn(db, id);
-    await putOff(db, lease, limitOf, relearn, (name, count) => gate.later(id, name, count));
+    await postpone(db, lease, limitOf, relearn, (name, count) => gate.later(id, name, count));
   }
 }
 
 /** The same for recipients whom the limits of all their relays hold back. */
-export async function putOffHeldBack(db: Db, router: Router, leases: readonly Lease[]): Promise<void> {
+export async function postponeHeldBack(db: Db, router: Router, leases: readonly Lease[]): Promise<void> {
   for (const lease of leases) {
     if (!router.holdsBack) return;
-    const limitOf = (recipient: Waiting) => router.heldBackBy(routingOf(lease, recipient));
+    const limitOf = (recipient: WaitingRecipient) => router.heldBackBy(routingOf(lease, recipient));
     const relearn = () => router.relearn(db);
-    await putOff(db, lease, limitOf, relearn, (route, count) => router.later(route, count));
+    await postpone(db, lease, limitOf, relearn, (route, count) => router.later(route, count));
   }
 }
 
-async function putOff<Limit>(
+async function postpone<Limit>(
   db: Db,
   lease: Lease,
-  limitOf: (recipient: Waiting) => Limit | undefined,
+  limitOf: (recipient: WaitingRecipient) => Limit | undefined,
   relearn: () => Promise<void>,
   timesOf: (limit: Limit, count: number) => Date[],
 ): Promise<void> {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { Trouble } from './trouble.ts';
+import { RelayBackOff } from './relay-back-off.ts';
 
 test('pauses grow with each failure, up to a minute, and end with a success', () => {
-  const trouble = new Trouble();
+  const trouble = new RelayBackOff();
   const waits = Array.from({ length: 9 }, () => {
     trouble.failed('down', 0);
     return trouble.waitMillis(0);
@@ -14,7 +14,7 @@ test('pauses grow with each failure, up to a minute, and end with a success', ()
 });
 
 test('twenty failures in a row are too many', () => {
-  const trouble = new Trouble();
+  const trouble = new RelayBackOff();
   for (let count = 0; count < 19; count++) trouble.failed('down', 0);
   expect(trouble.exhausted()).toBeUndefined();
   trouble.succeeded();
@@ -24,7 +24,7 @@ test('twenty failures in a row are too many', () => {
 });
 
 test('a refused password is enough', () => {
-  const trouble = new Trouble();
+  const trouble = new RelayBackOff();
   trouble.failed('535', 0, true);
   expect(trouble.exhausted()).toBe('535');
   expect(trouble.waitMillis(0)).toBe(0);

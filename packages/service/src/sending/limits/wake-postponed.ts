@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 /** Has all mails of an account looked at again that a limit has put off: its limits have changed. */
-export async function callBackPostponed(db: Db, accountId: number): Promise<void> {
+export async function wakePostponed(db: Db, accountId: number): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await sql`
       update recipient_batch as batch set due_at = now()
