@@ -32,6 +32,8 @@ function guardConfirmations() {
 /** A form is sent once, however often its button is pressed. */
 function sendOnce() {
   document.addEventListener('submit', (event) => {
+    // Previews go to a frame and may be repeated.
+    if (event.submitter?.formTarget) return;
     if (event.target.dataset.sent) event.preventDefault();
     else if (event.target.method === 'post') event.target.dataset.sent = 'yes';
   });

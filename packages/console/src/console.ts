@@ -46,7 +46,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     const url = new URL(request.url);
     const path = url.pathname.replace(/(?<=.)\/$/, '');
     const { method } = request;
-    const asset = findAsset(path);
+    const asset = findAsset(path, request.headers.get('accept-encoding'));
     if (asset) return asset;
     if (method !== 'GET' && method !== 'POST') return refuse(405, 'Pages are read with GET and changed with POST.');
     if (method === 'POST' && isFromOtherSite(request.headers))

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 const directory = import.meta.dirname;
@@ -21,6 +22,12 @@ test('the console knows the service only through its client', () => {
 test('style and script are small', () => {
   const bytes = ['console.css', 'console.js'].map((name) => readFileSync(join(directory, '../assets', name)).length);
   expect(bytes.reduce((sum, each) => sum + each)).toBeLessThan(60_000);
+});
+
+test('the editor, which one page loads, has its size', () => {
+  const zipped = gzipSync(readFileSync(join(directory, '../assets/generated/editor.js'))).length;
+  expect(zipped).toBeGreaterThan(60_000);
+  expect(zipped).toBeLessThan(130_000);
 });
 
 test('HTML is made by the template only', () => {

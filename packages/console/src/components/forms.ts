@@ -34,9 +34,10 @@ export function textArea({
   hint,
   rows = 6,
   code = false,
-}: Field & { rows?: number; code?: boolean }) {
+  editor = false,
+}: Field & { rows?: number; code?: boolean; editor?: boolean }) {
   const described = hint && html` aria-describedby="${name}-hint"`;
-  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${code && html` class="code" spellcheck="false"`}${described}>
+  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${code && html` class="code" spellcheck="false"`}${editor && html` data-editor`}${described}>
 ${value}</textarea>${hintOf(name, hint)}</p>`;
 }
 

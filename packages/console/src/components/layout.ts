@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../html.ts';
-import { script, style } from '../web/assets.ts';
+import { editorScript, script, style } from '../web/assets.ts';
 import { respond } from '../web/respond.ts';
 import type { Visit } from '../web/routes.ts';
 import { postForm } from './forms.ts';
@@ -30,10 +30,12 @@ interface PageContents {
   /** Page that this one belongs to. */
   parent?: { label: string; path: string } | undefined;
   body: Content;
+  /** Whether the page has an editor of contents, whose script is larger than all others. */
+  editor?: boolean;
 }
 
 /** A page of somebody who has signed in. */
-function layout(visit: Visit, { title, actions, parent, body }: PageContents): Html {
+function layout(visit: Visit, { title, actions, parent, body, editor = false }: PageContents): Html {
   const link = ({ label, path }: { label: string; path: string }) =>
     html`<li><a href="${path}"${isCurrent(path, visit.path) && html` aria-current="page"`}>${label}</a></li>`;
   const all = [...entries, ...(visit.development ? [{ label: 'Components', path: '/console/components' }] : [])];
@@ -47,6 +49,7 @@ ${postForm(visit, '/console/sign-out', html`<button class="quiet">Sign out</butt
 <main id="content" tabindex="-1">${parent && html`<p class="up"><a href="${parent.path}">← ${parent.label}</a></p>`}
 <div class="title"><h1>${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
 ${notice(visit.query.get('done'))}${body}</main></div>`,
+    editor && html`<script src="${editorScript.path}" defer></script>`,
   );
 }
 
@@ -61,8 +64,8 @@ export function faultPage(message: string): Html {
   );
 }
 
-export function document(title: string, body: Html): Html {
-  return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="${icon}"><link rel="stylesheet" href="${style.path}"><script src="${script.path}" defer></script></head><body>${body}</body></html>`;
+export function document(title: string, body: Html, scripts?: Content): Html {
+  return html`<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title><link rel="icon" href="${icon}"><link rel="stylesheet" href="${style.path}"><script src="${script.path}" defer></script>${scripts}</head><body>${body}</body></html>`;
 }
 
 const isCurrent = (path: string, current: string) =>

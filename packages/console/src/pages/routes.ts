@@ -11,6 +11,7 @@ import { createMailing, newMailingForm } from './mailings/create.ts';
 import { changeMailing, editMailingForm, mailingHtml } from './mailings/edit.ts';
 import { mailingList } from './mailings/list.ts';
 import { cancel, mailing, pause, resume, schedule, sendNow, sendTest, unschedule } from './mailings/mailing.ts';
+import { storedPreview, writtenPreview } from './mailings/preview.ts';
 import { reportFile, reportPage } from './mailings/report.ts';
 import { overview } from './overview.ts';
 import { addSegment, newSegmentForm } from './segments/build.ts';
@@ -63,6 +64,8 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings/:id/edit', editMailingForm),
   route('POST', '/mailings/:id/edit', changeMailing, contentsLimit),
   route('GET', '/mailings/:id/html', mailingHtml),
+  route('GET', '/mailings/:id/preview', storedPreview),
+  route('POST', '/mailings/:id/preview', writtenPreview, contentsLimit),
   route('POST', '/mailings/:id/checks', startChecks),
   route('POST', '/mailings/:id/test', sendTest),
   route('POST', '/mailings/:id/send', sendNow),

@@ -1,30 +1,38 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 
 interface Asset {
   /** Contains a hash of the contents, so that browsers may keep the file. */
   path: string;
   type: string;
-  content: string;
+  content: Buffer<ArrayBuffer>;
+  zipped: Buffer<ArrayBuffer>;
 }
 
 function readAsset(name: string, type: string): Asset {
-  const content = readFileSync(new URL(`../../assets/${name}`, import.meta.url), 'utf8');
+  const content = readFileSync(new URL(`../../assets/${name}`, import.meta.url));
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
-  return { path: `/console/assets/${hash}-${name}`, type, content };
+  const path = `/console/assets/${hash}-${name.replaceAll('/', '-')}`;
+  return { path, type, content, zipped: gzipSync(content, { level: 9 }) };
 }
 
 export const style = readAsset('console.css', 'text/css; charset=utf-8');
 export const script = readAsset('console.js', 'text/javascript; charset=utf-8');
+/** The editor of contents, with its libraries; made by the target `generate`. */
+export const editorScript = readAsset('generated/editor.js', 'text/javascript; charset=utf-8');
 
 /** Returns the response for the path of an asset, or `undefined` for other paths. */
-export function findAsset(path: string): Response | undefined {
-  const asset = [style, script].find((one) => one.path === path);
+export function findAsset(path: string, acceptEncoding: string | null): Response | undefined {
+  const asset = [style, script, editorScript].find((one) => one.path === path);
   if (!asset) return undefined;
+  const zips = /\bgzip\b/.test(acceptEncoding ?? '');
   const headers = {
     'content-type': asset.type,
+    ...(zips && { 'content-encoding': 'gzip' }),
+    vary: 'accept-encoding',
     'cache-control': 'public, max-age=31536000, immutable',
     'x-content-type-options': 'nosniff',
   };
-  return new Response(asset.content, { headers });
+  return new Response(zips ? asset.zipped : asset.content, { headers });
 }

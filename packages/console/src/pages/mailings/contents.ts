@@ -9,6 +9,8 @@ export interface Contents {
   alias: string;
   group: string;
   html: string;
+  /** Source of the HTML; empty if it was not written in MJML. */
+  mjml: string;
   text: string;
 }
 
@@ -16,13 +18,14 @@ export interface Contents {
 export async function readContents(client: Client, mailingid: number): Promise<Contents> {
   const of = { mailingid };
   const { mailings } = client;
-  const [name, subject, preview, sender, alias, html, text, group] = await Promise.all([
+  const [name, subject, preview, sender, alias, html, mjml, text, group] = await Promise.all([
     mailings.getName(of).orThrow(),
     mailings.getSubject(of).orThrow(),
     mailings.getPreviewText(of).orThrow(),
     mailings.getSender(of).orThrow(),
     mailings.getSenderAlias(of).orThrow(),
     mailings.getHtml(of).orThrow(),
+    mailings.getMjml(of).orThrow(),
     mailings.getText(of).orThrow(),
     client.regularMailings.getTargetGroup(of),
   ]);
@@ -34,6 +37,7 @@ export async function readContents(client: Client, mailingid: number): Promise<C
     sender: sender ?? '',
     alias: alias ?? '',
     html,
+    mjml,
     text,
     group: String(groupId ?? ''),
   };
@@ -55,6 +59,7 @@ export async function writeContents(
     alias: (body) => mailings.setSenderAlias({ mailingid, body }).orThrow(),
     group: (body) => regularMailings.setTargetGroup({ mailingid, body: Number(body) }).orThrow(),
     html: (body) => mailings.setHtml({ mailingid, body }).orThrow(),
+    mjml: async (body) => body !== '' && mailings.setMjml({ mailingid, body }).orThrow(),
     text: (body) => mailings.setText({ mailingid, body }).orThrow(),
   };
   for (const part of Object.keys(writers) as (keyof Contents)[])

@@ -9,6 +9,7 @@ const whole = {
   alias: '',
   group: '2',
   html: '',
+  mjml: '',
   text: 'x',
 };
 

@@ -49,7 +49,7 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   const look =
     contents.html === ''
       ? hint('There is no HTML yet.')
-      : html`<iframe class="phone" title="Preview at 375 pixels" src="${own}/html" sandbox></iframe>`;
+      : html`<iframe class="phone" title="Preview at 375 pixels" src="${own}/preview" sandbox></iframe>`;
   const body = html`${fault(message)}<div class="two"><div>${section('Mailing', about, { id: 'about', refresh })}
 ${section('Test mail', testForm(visit, own))}
 ${type === 'regular' && section('Send', sending(visit, own, { state, left, people }), { id: 'send', refresh })}
