@@ -1,6 +1,6 @@
 export type { Account } from './account.ts';
-export { forgetActsTask } from './audit/forget-task.ts';
 export { parsePast } from './audit/past.ts';
+export { purgeActsTask } from './audit/purge-task.ts';
 export { listActs, noteAct } from './audit/store.ts';
 export { type BounceLimits, bounceLimits, setBounceLimits } from './bounce-limits.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';

@@ -2,7 +2,7 @@ import { isOpen } from '../account/index.ts';
 import {
   deleteRequestsOf,
   deleteRunsOf,
-  forgetContents,
+  eraseContents,
   readOccasionContent,
   webhookListener,
 } from '../events/index.ts';
@@ -10,24 +10,24 @@ import { deleteFaultsOf } from '../imports/index.ts';
 import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
-import { deleteApprovalsOf, forgetFailures, mandatoryFaults } from '../quality/index.ts';
-import { type DkimKey, forgetReplies } from '../sending/index.ts';
+import { deleteApprovalsOf, eraseFailures, mandatoryFaults } from '../quality/index.ts';
+import { type DkimKey, eraseReplies } from '../sending/index.ts';
 import { applySignUp, deleteSignUpsOf } from '../sign-up/index.ts';
-import { forgetUserAgents, keepConversionsTogether } from '../tracking/index.ts';
-import { forgetTransactionalMails, recordSteps } from '../transactional/index.ts';
+import { eraseUserAgents, keepConversionsTogether } from '../tracking/index.ts';
+import { eraseTransactionalMails, recordSteps } from '../transactional/index.ts';
 
 /** Hooks that erase the data of contacts in each context above `people`. */
 export const erasureByContext = {
-  tracking: [forgetUserAgents, keepConversionsTogether],
+  tracking: [eraseUserAgents, keepConversionsTogether],
   audiences: [],
   templates: [],
   'mailing-blacklists': [],
   mailings: [],
-  sending: [forgetReplies],
-  transactional: [forgetTransactionalMails],
-  quality: [deleteApprovalsOf, forgetFailures],
+  sending: [eraseReplies],
+  transactional: [eraseTransactionalMails],
+  quality: [deleteApprovalsOf, eraseFailures],
   reports: [],
-  events: [deleteRequestsOf, forgetContents, deleteRunsOf],
+  events: [deleteRequestsOf, eraseContents, deleteRunsOf],
   'sign-up': [deleteSignUpsOf],
   imports: [deleteFaultsOf],
 } satisfies Record<string, readonly ErasureHook[]>;

@@ -1,20 +1,20 @@
-import { forgetActsTask, purgeSessionsTask } from '../account/index.ts';
-import { forgetRequestsTask, forgetTransactionsTask } from '../events/index.ts';
+import { purgeActsTask, purgeSessionsTask } from '../account/index.ts';
+import { purgeRequestsTask, purgeTransactionsTask } from '../events/index.ts';
 import { purgeImportsTask } from '../imports/index.ts';
 import { scrubTask } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
-import { forgetChangesTask } from '../platform/idempotency/forget-task.ts';
+import { purgeChangesTask } from '../platform/idempotency/purge-task.ts';
 import type { Task } from '../platform/tasks/worker.ts';
 import {
   archiveTask,
   deliverTask,
   eraseMailsTask,
-  forgetTrialMailsTask,
   type MailEnvironment,
   type Outbox,
+  purgeTrialMailsTask,
 } from '../sending/index.ts';
 import { purgeAllowancesTask } from '../sign-up/index.ts';
-import { forgetKeysTask } from '../tracking/index.ts';
+import { purgeKeysTask } from '../tracking/index.ts';
 import { purgeTransactionalMailsTask } from '../transactional/index.ts';
 import { mailSources } from './mail-sources.ts';
 
@@ -32,14 +32,14 @@ export function tasks(
 ): Task[] {
   return [
     deliverTask(environment, mailSources(environment), wakeQueue),
-    forgetChangesTask,
-    forgetRequestsTask,
-    forgetTransactionsTask,
-    forgetTrialMailsTask,
+    purgeChangesTask,
+    purgeRequestsTask,
+    purgeTransactionsTask,
+    purgeTrialMailsTask,
     purgeTransactionalMailsTask,
     purgeAllowancesTask,
-    forgetKeysTask,
-    forgetActsTask,
+    purgeKeysTask,
+    purgeActsTask,
     purgeSessionsTask,
     purgeImportsTask,
     ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),

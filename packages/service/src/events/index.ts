@@ -16,8 +16,8 @@ export { startProgramsByTransactions } from './automation/start-by-event.ts';
 export { nextStep, stepsFault } from './automation/steps.ts';
 export { programStartedBy, programUsing, type UsedThing } from './automation/uses.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
-export { forgetRequestsTask } from './double-opt-in/forget-task.ts';
 export { optInMails } from './double-opt-in/mail-source.ts';
+export { purgeRequestsTask } from './double-opt-in/purge-task.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
 export { requestOptIns } from './double-opt-in/request-several.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
@@ -25,8 +25,8 @@ export { type Language, languageOf, words } from './double-opt-in/words.ts';
 export { readOccasionContent } from './occasion-content.ts';
 export { createTransactions } from './transactions/create.ts';
 export { attributesOfExample } from './transactions/example.ts';
-export { forgetTransactionsTask } from './transactions/forget-task.ts';
-export { deleteTransactions, forgetContents } from './transactions/store.ts';
+export { purgeTransactionsTask } from './transactions/purge-task.ts';
+export { deleteTransactions, eraseContents } from './transactions/store.ts';
 export {
   countTypes,
   deleteType,

@@ -4,7 +4,7 @@ export { backgroundChecks } from './background/checks.ts';
 export { brokenCheck, checkJob, performCheck, queueCheck } from './background/job.ts';
 export { takesMail } from './bounce-forecast/domains.ts';
 export { type BackgroundKind, onlyRegular } from './checks/kind.ts';
-export { currentCheck, currentChecks, finishCheck, forgetFailures, startCheck, takeOverCheck } from './checks/store.ts';
+export { currentCheck, currentChecks, eraseFailures, finishCheck, startCheck, takeOverCheck } from './checks/store.ts';
 export { readSample, renderFor, type Sample } from './content/sample.ts';
 export { presentable } from './findings/findings.ts';
 export type { CheckOptions, CheckResult, Tools } from './findings/subject.ts';

@@ -9,7 +9,7 @@ export { voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/environment.ts';
 export type { MailSource } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
-export { deleteMails, deleteRecipients, forgetReplies } from './deliveries/recipients.ts';
+export { deleteMails, deleteRecipients, eraseReplies } from './deliveries/recipients.ts';
 export { findRefusals, type Refusal } from './deliveries/refusals.ts';
 export { deliverTask } from './deliveries/task.ts';
 export { type DkimSetup, missingKeyFault, recordFault, signatureFaults } from './dkim/faults.ts';
@@ -50,9 +50,9 @@ export type { NewStep } from './stories/steps.ts';
 export {
   deleteEarlierTrials,
   deleteTrialMails,
-  forgetTrialMailsTask,
   hasWaitingTrials,
   listTrialMails,
+  purgeTrialMailsTask,
   type TrialMail,
   type TrialReturn,
   type TrialStart,

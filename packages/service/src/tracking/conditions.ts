@@ -1,7 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
 /** Activity of a contact. */
-export type Act = 'received' | 'opened' | 'clicked';
+export type MailActivity = 'received' | 'opened' | 'clicked';
 
 const places = {
   received: { table: 'delivery', time: 'sent_at' },
@@ -11,7 +11,7 @@ const places = {
 
 /** That `contact` did it in a mailing, or in any; since an instant, or ever. Machines do not count. */
 export function didCondition(
-  act: Act,
+  act: MailActivity,
   accountId: number,
   mailingId: number | undefined,
   since: RawBuilder<unknown> | undefined,

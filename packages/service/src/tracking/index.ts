@@ -1,8 +1,8 @@
 export { type ArchivedMail, archiveMails, archiveReadings, hasEventsBefore, oldestEvent } from './archive.ts';
 export { clientOf } from './client/client.ts';
-export { type Act, didCondition } from './conditions.ts';
-export { keepConversionsTogether } from './conversions/forget.ts';
-export { linkMarker } from './conversions/mark.ts';
+export { didCondition, type MailActivity } from './conditions.ts';
+export { keepConversionsTogether } from './conversions/keep-together.ts';
+export { linkMarker } from './conversions/link-marker.ts';
 export {
   attributionOfContacts,
   attributionOfToken,
@@ -11,8 +11,8 @@ export {
   recordConversion,
 } from './conversions/record.ts';
 export { hasGoal, insertGoal, insertSite, listSites, type SiteWithGoals, sitesWithGoals } from './conversions/sites.ts';
-export { forgetUserAgents } from './forget.ts';
-export { lastActivity } from './latest.ts';
+export { eraseUserAgents } from './erase-user-agents.ts';
+export { lastActivity } from './last-activity.ts';
 export { linkFinder } from './links/find.ts';
 export { linksInHtml } from './links/in-html.ts';
 export { pixelImage, type TrackingPlan, trackingPlan } from './links/plan.ts';
@@ -36,9 +36,9 @@ export { bounceKindsOf, devicesOf, type LinkResult, linkResultsOf, timelineOf } 
 export { responsesOf } from './responses.ts';
 export type { BounceReason, DeviceType, LinkType, MailFormat, TrackingStrategy } from './tables.ts';
 export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
-export { forgetKeysTask } from './tokens/forget-keys-task.ts';
 export { signingKey } from './tokens/keys.ts';
 export { type MailTokenContent, mailAddresses, mailTokenVerifier } from './tokens/mail-token.ts';
+export { purgeKeysTask } from './tokens/purge-task.ts';
 export type { TokenContent, TokenRecipient } from './tokens/token.ts';
 export { tokenVerifier, type VerifyToken } from './tokens/verify.ts';
 export { countRecentDeliveries, totalsOf } from './totals.ts';

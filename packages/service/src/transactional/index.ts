@@ -1,5 +1,5 @@
 export { acceptMails } from './mails/accept.ts';
-export { forgetTransactionalMails, purgeTransactionalMailsTask } from './mails/forget.ts';
+export { eraseTransactionalMails, purgeTransactionalMailsTask } from './mails/erase.ts';
 export { transactionalMails } from './mails/mail-source.ts';
 export { queuedMail } from './mails/queued-mail.ts';
 export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './mails/store.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetActsTask, noteAct } from '../../src/account/index.ts';
+import { noteAct, purgeActsTask } from '../../src/account/index.ts';
 import { audited } from '../../src/administration/audited.ts';
 import { Backups } from '../../src/administration/backups.ts';
 import { administer } from '../support/administration.ts';
@@ -197,7 +197,7 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
       const at = new Date(Date.now() - days * day);
       await db.updateTable('audit_entry').set({ at }).where('action', '=', action).execute();
     }
-    await forgetActsTask.run(db, never);
+    await purgeActsTask.run(db, never);
     const kept = (await read()).map(({ action }) => action);
     expect(['old', 'older', 'unknown and older'].map((name) => kept.includes(name))).toEqual([true, false, false]);
   });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { forgetRequestsTask } from '../../src/events/double-opt-in/forget-task.ts';
+import { purgeRequestsTask } from '../../src/events/double-opt-in/purge-task.ts';
 import { moveMailing } from '../../src/mailings/move.ts';
 import type { Move } from '../../src/mailings/state-machine.ts';
 import { findMailing } from '../../src/mailings/store.ts';
@@ -126,8 +126,8 @@ describe.each(usualDatabases())('mails of double opt-in on $kind', ({ open }) =>
       .where('contact_id', '=', ids[2]!)
       .execute();
     const { signal } = new AbortController();
-    expect(await forgetRequestsTask.run(db, signal)).toBe(true);
-    expect(await forgetRequestsTask.run(db, signal)).toBe(false);
+    expect(await purgeRequestsTask.run(db, signal)).toBe(true);
+    expect(await purgeRequestsTask.run(db, signal)).toBe(false);
     const left = await db.selectFrom('opt_in_request').select('contact_id').orderBy('id').execute();
     expect(left.map(({ contact_id }) => contact_id)).toEqual([ids[1], ids[2]]);
     expect(await mails()).toHaveLength(2);

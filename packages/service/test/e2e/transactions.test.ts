@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { forgetTransactionsTask } from '../../src/events/transactions/forget-task.ts';
+import { purgeTransactionsTask } from '../../src/events/transactions/purge-task.ts';
 import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -262,7 +262,7 @@ describe.each(usualDatabases())('transactions on $kind', ({ open }) => {
     await client.transactions.create({ body: [draft, draft] }).orThrow();
     await sql`update transaction set at = at - interval '73 hours'
       where id = (select min(id) from transaction where type_id = ${type})`.execute(service.db);
-    expect(await forgetTransactionsTask.run(service.db, new AbortController().signal)).toBe(false);
+    expect(await purgeTransactionsTask.run(service.db, new AbortController().signal)).toBe(false);
     expect(await stored(type)).toHaveLength(1);
   });
 

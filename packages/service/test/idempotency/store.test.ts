@@ -7,8 +7,8 @@ import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { longestKept } from '../../src/platform/idempotency/answer.ts';
-import { forgetChangesTask } from '../../src/platform/idempotency/forget-task.ts';
 import { onceInTransaction, onceWithLease } from '../../src/platform/idempotency/once.ts';
+import { purgeChangesTask } from '../../src/platform/idempotency/purge-task.ts';
 import { claimKey, keepAnswer, type NamedChange } from '../../src/platform/idempotency/store.ts';
 import { databases } from '../support/database.ts';
 
@@ -135,8 +135,8 @@ describe.each(databases())('changes under a key on $kind', ({ open }) => {
     );
     await inTransaction('young', 1);
     const { signal } = new AbortController();
-    expect(await forgetChangesTask.run(db, signal)).toBe(true);
-    expect(await forgetChangesTask.run(db, signal)).toBe(false);
+    expect(await purgeChangesTask.run(db, signal)).toBe(true);
+    expect(await purgeChangesTask.run(db, signal)).toBe(false);
     expect(await inTransaction('young', 2)).toMatchObject({ body: 1 });
   });
 

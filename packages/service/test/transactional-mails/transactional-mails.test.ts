@@ -8,7 +8,7 @@ import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
 import { startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { returnPathOf } from '../../src/sending/mail/identity.ts';
-import { purgeTransactionalMailsTask } from '../../src/transactional/mails/forget.ts';
+import { purgeTransactionalMailsTask } from '../../src/transactional/mails/erase.ts';
 import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';

@@ -54,7 +54,7 @@ async function actsOf(db: Db, owner: number | null, limit: number, filter: Audit
 }
 
 /** Forgets entries that were kept long enough, some of each account at a time; tells whether there were any. */
-export async function forgetActs(db: Db, atOnce: number): Promise<boolean> {
+export async function purgeActs(db: Db, atOnce: number): Promise<boolean> {
   const { numAffectedRows } = await sql`
     delete from audit_entry using account cross join lateral (
       select id from audit_entry as old

@@ -1,9 +1,9 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { type Act, didCondition } from '../../tracking/index.ts';
+import { didCondition, type MailActivity } from '../../tracking/index.ts';
 import { type AccountDay, startOfDay } from './compile-days.ts';
 import type { ActivityOperator, ActivityRule } from './rules.ts';
 
-const acts: Record<ActivityOperator, { act: Act; not: boolean }> = {
+const acts: Record<ActivityOperator, { act: MailActivity; not: boolean }> = {
   RECEIVED: { act: 'received', not: false },
   OPENED: { act: 'opened', not: false },
   CLICKED: { act: 'clicked', not: false },

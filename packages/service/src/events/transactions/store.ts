@@ -88,7 +88,7 @@ export async function deleteOutdated(db: Db): Promise<boolean> {
 }
 
 /** Takes out what transactions hold about contacts; they stay as numbers. */
-export async function forgetContents(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+export async function eraseContents(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   const concerned = sql`select id from transaction
     where account_id = ${accountId} and contact_id = any(${contactIds}::int8[])`;
   await sql`delete from transaction_attachment

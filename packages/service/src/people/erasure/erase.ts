@@ -3,9 +3,9 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
-import { forgetAnswers } from '../../platform/idempotency/store.ts';
-import { forgetPlaces } from '../log/subscriptions.ts';
-import { forgetMessages } from '../log/unsubscriptions.ts';
+import { deleteAnswers } from '../../platform/idempotency/store.ts';
+import { erasePlaces } from '../log/subscriptions.ts';
+import { eraseMessages } from '../log/unsubscriptions.ts';
 import { noteErasure } from './store.ts';
 
 /**
@@ -13,14 +13,14 @@ import { noteErasure } from './store.ts';
  * not change: their foreign keys become null.
  */
 export async function eraseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
-  await forgetMessages(db, accountId, ids);
-  await forgetTraces(db, accountId, ids);
+  await eraseMessages(db, accountId, ids);
+  await eraseTraces(db, accountId, ids);
   await db.deleteFrom('contact').where('account_id', '=', accountId).where(among(ids)).execute();
 }
 
 /** Leaves of contacts nothing but their ids and that they have unsubscribed. */
 export async function anonymiseContacts(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
-  await forgetTraces(db, accountId, ids);
+  await eraseTraces(db, accountId, ids);
   await db
     .updateTable('contact')
     .set({
@@ -61,10 +61,10 @@ export async function eraseAllContacts(db: Db, accountId: number): Promise<void>
 }
 
 /** Takes out what logs and results hold about contacts beside their ids. Mails in the outbox go a little later. */
-async function forgetTraces(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
+async function eraseTraces(db: Db, accountId: number, ids: readonly number[]): Promise<void> {
   for (const forget of hooksOf(db).erasure) await forget(db, accountId, ids);
-  await forgetPlaces(db, accountId, ids);
-  await forgetAnswers(db, accountId);
+  await erasePlaces(db, accountId, ids);
+  await deleteAnswers(db, accountId);
   await noteErasure(db, accountId);
 }
 

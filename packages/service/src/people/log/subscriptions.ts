@@ -23,7 +23,7 @@ export async function recordSubscriptions(
 }
 
 /** Takes where contacts were out of the log; its counts stay. */
-export async function forgetPlaces(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+export async function erasePlaces(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await db
     .updateTable('subscription')
     .set({ ip: null })

@@ -74,7 +74,7 @@ async function insertReasons(db: Db, account_id: number, unsubscription_id: numb
 }
 
 /** Takes the contacts' own words out of the log; its counts stay. */
-export async function forgetMessages(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+export async function eraseMessages(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await db
     .updateTable('unsubscription_reason')
     .from('unsubscription')

@@ -97,7 +97,7 @@ export async function releaseKey(db: Db, change: NamedChange): Promise<void> {
  * Contacts of the account are being erased: whatever answer may tell of people is forgotten, that is all but ids and
  * empty ones. That the changes were made is not forgotten.
  */
-export async function forgetAnswers(db: Db, accountId: number): Promise<void> {
+export async function deleteAnswers(db: Db, accountId: number): Promise<void> {
   await sql`
     update idempotency_key set answer = null
     where (account_id, api_key_id, key_hash) in (
@@ -108,7 +108,7 @@ export async function forgetAnswers(db: Db, accountId: number): Promise<void> {
 }
 
 /** Forgets the oldest changes of more than 24 hours ago, so many at once. True when there were so many. */
-export async function forgetOldChanges(db: Db, atOnce: number): Promise<boolean> {
+export async function purgeChanges(db: Db, atOnce: number): Promise<boolean> {
   const { rows } = await sql`
     delete from idempotency_key
     where (account_id, api_key_id, key_hash) in (

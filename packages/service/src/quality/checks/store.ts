@@ -154,7 +154,7 @@ export async function currentChecks(db: Db, mailing: Mailing) {
 }
 
 /** Removes replies of servers about erased contacts, because they may contain addresses; keeps the counts. */
-export async function forgetFailures(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+export async function eraseFailures(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await sql`
     update mailing_check set result = jsonb_set(result, '{failures}', (
       select jsonb_agg(case when (failure ->> 'contactId')::int8 = any(${contactIds}::int8[])

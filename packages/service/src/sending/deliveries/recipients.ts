@@ -109,7 +109,7 @@ export async function deleteSomeRecipients(db: Db, { accountId, mailingId }: OfM
  * Takes out what servers said about contacts, which may be their addresses, and the test and approval mails to them. Who was
  * to get another mail stays as a number.
  */
-export async function forgetReplies(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+export async function eraseReplies(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   await sql`
     delete from recipient where account_id = ${accountId} and ${isTrialRow} and contact_id = any(${contactIds}::int8[])`.execute(
     db,

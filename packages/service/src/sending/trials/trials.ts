@@ -105,7 +105,7 @@ export async function recordTrialReturn(
 }
 
 /** Deletes single test mails with their addresses after an hour, and those to groups after 14 days, when returns are rare. */
-export const forgetTrialMailsTask: Task = {
+export const purgeTrialMailsTask: Task = {
   name: 'forgetting of test mails',
   async run(db) {
     await sql`

@@ -3,10 +3,10 @@ import type { OccasionKey } from '../occasion.ts';
 import type { DeviceType, EventClass, MailFormat } from '../tables.ts';
 
 /** Who did something: a contact, or the bearer of an anonymously tracked mail, known by what that carries at random. */
-export type Who = { contactId: number } | { alias: string };
+export type ReaderIdentity = { contactId: number } | { alias: string };
 
 /** Data common to openings and clicks. */
-export type Event = Who & {
+export type Event = ReaderIdentity & {
   at: Date;
   class: EventClass;
   format: MailFormat;

@@ -4,7 +4,7 @@ import { deleteUnanswered } from './requests.ts';
 const atOnce = 1000;
 
 /** Forgets requests that nobody answered, with their addresses and links, some time after the links have died. */
-export const forgetRequestsTask: Task = {
+export const purgeRequestsTask: Task = {
   name: 'forgetting of unanswered opt-in requests',
   run: (db) => deleteUnanswered(db, atOnce),
 };

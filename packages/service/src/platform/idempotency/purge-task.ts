@@ -1,10 +1,10 @@
 import type { Task } from '../tasks/worker.ts';
-import { forgetOldChanges } from './store.ts';
+import { purgeChanges } from './store.ts';
 
 const atOnce = 1000;
 
 /** Forgets changes under an Idempotency-Key after 24 hours. */
-export const forgetChangesTask: Task = {
+export const purgeChangesTask: Task = {
   name: 'forgetting of idempotency keys',
-  run: (db) => forgetOldChanges(db, atOnce),
+  run: (db) => purgeChanges(db, atOnce),
 };

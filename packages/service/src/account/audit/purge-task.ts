@@ -1,10 +1,10 @@
 import type { Task } from '../../platform/tasks/worker.ts';
-import { forgetActs } from './store.ts';
+import { purgeActs } from './store.ts';
 
 const atOnce = 1000;
 
 /** Forgets what was done more than 400 days ago. */
-export const forgetActsTask: Task = {
+export const purgeActsTask: Task = {
   name: 'forgetting of the audit log',
-  run: (db) => forgetActs(db, atOnce),
+  run: (db) => purgeActs(db, atOnce),
 };

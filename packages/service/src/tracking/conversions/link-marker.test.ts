@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isOn, withToken } from './mark.ts';
+import { isOn, withToken } from './link-marker.ts';
 
 test.each([
   ['https://shop.example.com/a', 'https://shop.example.com/a?mt=T'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
 /** Takes the programs that contacts read with out of their events. Who they were goes with their rows; counts stay. */
-export async function forgetUserAgents(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+export async function eraseUserAgents(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   for (const table of ['opening', 'click'] as const) {
     await sql`
       update ${sql.table(table)} as event set user_agent = null

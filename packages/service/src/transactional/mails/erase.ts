@@ -17,7 +17,7 @@ interface DeletedMail {
 }
 
 /** Deletes the mails to contacts that are erased or made anonymous, and those to their addresses. */
-export const forgetTransactionalMails: ErasureHook = async (db, accountId, contactIds) => {
+export const eraseTransactionalMails: ErasureHook = async (db, accountId, contactIds) => {
   const { rows } = await sql<DeletedMail>`
     delete from transactional_mail
     where account_id = ${accountId} and (contact_id = any(${contactIds}::int8[]) or email_folded in (
