@@ -1,5 +1,5 @@
 export type { Account } from './account.ts';
-export { parsePast } from './audit/past.ts';
+export { parsePast } from './audit/parse-past.ts';
 export { purgeActsTask } from './audit/purge-task.ts';
 export { listActs, noteAct } from './audit/store.ts';
 export { type BounceLimits, bounceLimits, setBounceLimits } from './bounce-limits.ts';
@@ -39,7 +39,7 @@ export {
   putPlaceholders,
 } from './placeholders/store.ts';
 export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
-export { idempotencyKeysKept, type Kept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
+export { type CountedRows, idempotencyKeysKept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
 export { purgeSessionsTask } from './sessions/purge-task.ts';
 export {
   deleteSession,

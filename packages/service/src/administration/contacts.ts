@@ -1,7 +1,7 @@
 import { requestOptIns } from '../events/index.ts';
 import type { Permission } from '../people/index.ts';
 import {
-  containing,
+  addressContains,
   createContact,
   customFields,
   findContacts,
@@ -63,7 +63,7 @@ export const contactActions = {
     async ({ db }, { account, text, limit }: { account?: number | undefined; text: string; limit: number }) => {
       const accountId = await chooseAccount(db, account);
       const fields = await customFields(db, accountId);
-      const { items, total } = await pageOfContacts(db, accountId, containing(text), {
+      const { items, total } = await pageOfContacts(db, accountId, addressContains(text), {
         page_size: limit,
         page_index: 1,
       });

@@ -13,7 +13,7 @@ import {
   missingParts,
   renameMailing,
 } from '../mailings/index.ts';
-import { findContacts, nobody, parseEmail } from '../people/index.ts';
+import { emptyContact, findContacts, parseEmail } from '../people/index.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
@@ -75,7 +75,7 @@ export const mailingContentActions = {
       const subject = { db, account, mailing, context: await readRenderContext(db, account, mailing), publicUrl };
       if (wanted.contact === undefined) return readSample(subject);
       const contact = await requireContact(db, accountId, wanted.contact);
-      return renderFor(subject, { ...contact, email: contact.email ?? nobody('somebody@example.com').email });
+      return renderFor(subject, { ...contact, email: contact.email ?? emptyContact('somebody@example.com').email });
     },
   ),
 

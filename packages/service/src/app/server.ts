@@ -40,7 +40,7 @@ import type { CheckOptions } from '../quality/index.ts';
 import type { bounceEvents, MailTransport, Outbox, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { adminDispatcher } from './admin/dispatcher.ts';
-import { admitted } from './admitted.ts';
+import { admitHolder } from './admit-holder.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
 import { FailedKeys } from './failed-keys.ts';
@@ -168,7 +168,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     const holder = keyMemory.holderOf(key);
     const admit = (found: KeyHolder | undefined) => {
       const refuse = () => refusedKeys.note(key, request.remoteAddress);
-      if (found) return admitted(found, request.remoteAddress, refuse);
+      if (found) return admitHolder(found, request.remoteAddress, refuse);
       refuse();
       failedKeys.note(request);
       return undefined;

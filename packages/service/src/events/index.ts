@@ -11,10 +11,10 @@ export {
   raiseVersion,
 } from './automation/programs.ts';
 export { deleteRunsOf, startRuns } from './automation/runs.ts';
-export { lastRuns, type RunListing, type Standing, standingsOf } from './automation/standings.ts';
 export { startProgramsByTransactions } from './automation/start-by-event.ts';
 export { nextStep, stepsFault } from './automation/steps.ts';
-export { programStartedBy, programUsing, type UsedThing } from './automation/uses.ts';
+export { findProgramUsing, programStartedBy, type UsedObject } from './automation/uses.ts';
+export { lastRuns, type RunListing, type VersionInUse, versionsInUse } from './automation/versions-in-use.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { optInMails } from './double-opt-in/mail-source.ts';
 export { purgeRequestsTask } from './double-opt-in/purge-task.ts';

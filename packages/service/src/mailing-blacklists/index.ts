@@ -2,10 +2,10 @@ export { type ExpressionFault, parseExpression } from './expression.ts';
 export {
   countMailingBlacklists,
   deleteMailingBlacklist,
+  excludedContacts,
   findMailingBlacklist,
   insertExpressions,
   insertMailingBlacklist,
-  keptAway,
   listExpressions,
   listMailingBlacklists,
   type MailingBlacklist,

@@ -107,7 +107,7 @@ export async function listExpressions(db: Db, { account_id, id }: MailingBlackli
  * Contacts that the mailing blacklists of a mailing keep away from it. Most mailings have none, and most blacklists no
  * expression for all domains below another, which has an index; both are asked for once in a statement, not for each contact.
  */
-export function keptAway(accountId: number, mailingId: number): ContactCondition {
+export function excludedContacts(accountId: number, mailingId: number): ContactCondition {
   const local = sql`split_part(contact.email_folded, '@', 1)`;
   const domain = sql`split_part(contact.email_folded, '@', 2)`;
   const used = sql`mailing_blacklist_use as used where used.account_id = ${accountId} and used.mailing_id = ${mailingId}`;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
-import { type Kept, requireRoom } from '../account/index.ts';
+import { type CountedRows, requireRoom } from '../account/index.ts';
 import type { Db, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import type { MailingContentTable, MailingTable, MailingType } from './tables.ts';
@@ -88,7 +88,7 @@ export async function findMailingByDoiKey(db: Db, accountId: number, key: string
     .executeTakeFirst();
 }
 
-export const mailingsKept: Kept = {
+export const mailingsKept: CountedRows = {
   quota: 'mailings',
   rows: (accountId) => sql`select from mailing where account_id = ${accountId}`,
 };

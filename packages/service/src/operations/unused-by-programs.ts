@@ -1,5 +1,5 @@
 import { conflict } from '@mailwright/server';
-import { lockPrograms, programUsing, type UsedThing } from '../events/index.ts';
+import { findProgramUsing, lockPrograms, type UsedObject } from '../events/index.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -9,10 +9,10 @@ import type { Context } from './context.ts';
  */
 export async function requireUnusedByPrograms(
   { db, accountId }: Pick<Context, 'db' | 'accountId'>,
-  thing: UsedThing,
+  thing: UsedObject,
   words: string,
 ): Promise<void> {
   await lockPrograms(db, accountId);
-  const program = await programUsing(db, accountId, thing);
+  const program = await findProgramUsing(db, accountId, thing);
   if (program !== undefined) throw conflict(`${words} is used by the automation program "${program}".`);
 }

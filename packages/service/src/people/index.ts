@@ -23,13 +23,13 @@ export {
   parseCustomValue,
 } from './contacts/custom-fields.ts';
 export { contactDocument } from './contacts/document.ts';
-export { exceeds } from './contacts/exceeds.ts';
+export { emptyContact } from './contacts/empty-contact.ts';
 export { contactFigures, contactGrowth } from './contacts/growth.ts';
+export { hasMoreContacts } from './contacts/has-more-contacts.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
 export type { ContactKey } from './contacts/key-locks.ts';
-export { blocked, contactsAfter, containing, pageOfContacts, updatedAfter } from './contacts/list.ts';
+export { addressContains, blocked, contactsAfter, pageOfContacts, updatedAfter } from './contacts/list.ts';
 export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
-export { nobody } from './contacts/nobody.ts';
 export { createdPermission, grantedPermission, isDoubleOptIn, updatedPermission } from './contacts/permission.ts';
 export {
   refuseSeveral,
@@ -44,11 +44,11 @@ export {
   type Contact,
   type ContactCondition,
   confirmContact,
+  contactsMatching,
   countContacts,
   customFields,
   findContacts,
   lockContacts,
-  matching,
   namedContacts,
   reachableContacts,
 } from './contacts/store.ts';

@@ -3,8 +3,8 @@ import {
   type Contact,
   type ContactCondition,
   contactDocument,
+  contactsMatching,
   customFields,
-  matching,
   parseEmail,
 } from '../people/index.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -29,7 +29,7 @@ export function contactsOfReport(db: Db, accountId: number, filter: ReportContac
       ...(emails.length > 0 ? [contact.or(addresses.map((address) => contact('email_folded', '=', address)))] : []),
       ...(eids.length > 0 ? [contact('external_id', 'in', eids)] : []),
     ]);
-  return matching(db, accountId, condition).select('id');
+  return contactsMatching(db, accountId, condition).select('id');
 }
 
 interface Selection {
@@ -60,7 +60,7 @@ export async function reportContacts(
 }
 
 async function contactsById(db: Db, accountId: number, ids: number[]): Promise<Contact[]> {
-  return matching(db, accountId, (contact) => contact('id', 'in', ids))
+  return contactsMatching(db, accountId, (contact) => contact('id', 'in', ids))
     .selectAll()
     .execute();
 }

@@ -1,6 +1,6 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { keptAway } from '../../src/mailing-blacklists/store.ts';
+import { excludedContacts } from '../../src/mailing-blacklists/store.ts';
 import { usualDatabases } from '../support/database.ts';
 import { callRaw, messageOf } from '../support/raw.ts';
 import { seal } from '../support/seal.ts';
@@ -180,7 +180,7 @@ describe.each(usualDatabases())('mailing blacklists on $kind', ({ open }) => {
       .selectFrom('contact')
       .select('email_folded')
       .where('account_id', '=', service.accountId)
-      .where(keptAway(service.accountId, mailingid))
+      .where(excludedContacts(service.accountId, mailingid))
       .orderBy('id')
       .execute();
     expect(kept.map(({ email_folded }) => email_folded)).toEqual(

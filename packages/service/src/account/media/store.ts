@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { type Kept, requireRoom } from '../quotas/store.ts';
+import { type CountedRows, requireRoom } from '../quotas/store.ts';
 
-const templatesKept: Kept = {
+const templatesKept: CountedRows = {
   quota: 'templates',
   rows: (accountId) => sql`select from mailing_template where account_id = ${accountId}`,
 };

@@ -24,14 +24,14 @@ export async function setQuota(db: Db, accountId: number, name: QuotaName, value
 }
 
 /** A kind of rows that a quota limits. The context that owns them counts them. */
-export interface Kept {
+export interface CountedRows {
   quota: QuotaName;
   /** Selects a row for each that the account keeps. */
   rows(accountId: number): RawBuilder<unknown>;
 }
 
 /** Idempotency-Keys of the last 24 hours; the one of the request is written before its room is asked for. */
-export const idempotencyKeysKept: Kept = {
+export const idempotencyKeysKept: CountedRows = {
   quota: 'idempotency-keys',
   rows: (accountId) => sql`select from idempotency_key where account_id = ${accountId}`,
 };
@@ -50,7 +50,7 @@ function knownOf(db: Db): Map<string, KnownUse> {
  * To be called before so many are added, in the same transaction.
  * @throws ApiError 409 when the account would keep more than it may
  */
-export async function requireRoom(db: Db, accountId: number, kept: Kept, adding: number): Promise<void> {
+export async function requireRoom(db: Db, accountId: number, kept: CountedRows, adding: number): Promise<void> {
   if (adding === 0) return;
   const quota = (await quotasOf(db, accountId))[kept.quota];
   const uses = knownOf(db);

@@ -6,7 +6,7 @@ import {
   type SourceRow,
   type TableRow,
 } from '../../imports/index.ts';
-import { fused } from '../../platform/text/csv.ts';
+import { restoreFormula } from '../../platform/text/csv.ts';
 import { type ForeignFile, readForeignRow } from './foreign-row.ts';
 
 export interface TableOptions {
@@ -33,7 +33,7 @@ export async function* readTable(rows: AsyncIterable<TableRow>, options: TableOp
   for await (const { line, cells } of rows) {
     if (targets !== undefined) yield file ? readForeignRow(line, cells, targets, file) : readRow(line, cells, targets);
     else {
-      const names = cells.map(fused);
+      const names = cells.map(restoreFormula);
       if (foreign !== undefined) file = { ...foreign, header: names, customFields };
       choose(names, chooseColumns(names, foreign ? foreignMapping(names, foreign, mapping) : mapping, customFields));
     }

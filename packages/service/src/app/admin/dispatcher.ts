@@ -12,7 +12,7 @@ import { RefusalError } from '../../administration/refusal.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { tellingUnavailable } from '../../platform/http/unavailable.ts';
-import { admitted } from '../admitted.ts';
+import { admitHolder } from '../admit-holder.ts';
 import { defended, refuseOtherSites } from '../browser-defences.ts';
 import { adminImplementation } from './handlers.ts';
 
@@ -33,7 +33,7 @@ export interface AdminOptions
 export function adminDispatcher({ db, refuse, administration, ...hooks }: AdminOptions): Dispatch {
   const authenticate = async (key: string, request: RawRequest) => {
     const holder = await retrying(() => findOperator(db, key));
-    if (holder) return admitted(holder, request.remoteAddress, () => refuse(key, request));
+    if (holder) return admitHolder(holder, request.remoteAddress, () => refuse(key, request));
     refuse(key, request);
     return undefined;
   };

@@ -1,5 +1,5 @@
 import { type Selectable, type SqlBool, sql } from 'kysely';
-import { type Kept, requireRoom } from '../../account/index.ts';
+import { type CountedRows, requireRoom } from '../../account/index.ts';
 import type { ContactCondition } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
@@ -59,7 +59,7 @@ async function lockFilterCount(db: Db, accountId: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('contact filters', ${accountId}::int8))`.execute(db);
 }
 
-const contactFiltersKept: Kept = {
+const contactFiltersKept: CountedRows = {
   quota: 'contact-filters',
   rows: (accountId) => sql`select from contact_filter where account_id = ${accountId}`,
 };

@@ -2,7 +2,7 @@ import type { AutomationStep } from '@mailwright/server';
 import { sql } from 'kysely';
 import { filterCondition, findContactFilter } from '../../audiences/index.ts';
 import { findMailing, isReleased } from '../../mailings/index.ts';
-import { changeContacts, customFields, matching, readContact } from '../../people/index.ts';
+import { changeContacts, contactsMatching, customFields, readContact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { queueMails } from '../../sending/index.ts';
 import type { ProgramRun } from './runs.ts';
@@ -34,7 +34,7 @@ async function matchingContacts(
   const filter = await findContactFilter(db, accountId, contact_filter_id);
   if (filter === undefined) return new Set();
   const ids = runs.map(({ contact_id }) => contact_id);
-  const rows = await matching(db, accountId, filterCondition(filter, now))
+  const rows = await contactsMatching(db, accountId, filterCondition(filter, now))
     .select('contact.id')
     .where(sql<boolean>`contact.id = any(${ids}::int8[])`)
     .execute();

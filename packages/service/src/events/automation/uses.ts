@@ -3,10 +3,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
 /** Objects that a step of a program may use. */
-export type UsedThing = { mailing: number } | { contactFilter: number } | { customField: number };
+export type UsedObject = { mailing: number } | { contactFilter: number } | { customField: number };
 
 /** Reports whether a step cannot be taken without the thing. */
-function usesThing(step: AutomationStep, thing: UsedThing): boolean {
+function usesThing(step: AutomationStep, thing: UsedObject): boolean {
   if ('mailing' in thing) return step.kind === 'send' && step.mailing_id === thing.mailing;
   if ('contactFilter' in thing) return step.kind === 'branch' && step.contact_filter_id === thing.contactFilter;
   return step.kind === 'set' && step.is_customfield === true && step.field === String(thing.customField);
@@ -16,7 +16,7 @@ function usesThing(step: AutomationStep, thing: UsedThing): boolean {
  * Name of a program that uses a thing, in its newest version or in one that contacts still go through; undefined when there
  * is none. Programs must be locked, so that none begins to use it meanwhile.
  */
-export async function programUsing(db: Db, accountId: number, thing: UsedThing): Promise<string | undefined> {
+export async function findProgramUsing(db: Db, accountId: number, thing: UsedObject): Promise<string | undefined> {
   const { rows } = await sql<{ name: string; steps: AutomationStep[] }>`
     select name, steps from automation_version as version
     join automation_program as program

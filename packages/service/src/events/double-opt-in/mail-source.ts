@@ -1,6 +1,6 @@
-import { keptAway } from '../../mailing-blacklists/index.ts';
+import { excludedContacts } from '../../mailing-blacklists/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import { type Contact, matching } from '../../people/index.ts';
+import { type Contact, contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
 import type { MailSource } from '../../sending/index.ts';
@@ -45,7 +45,7 @@ async function findObstacle(
 }
 
 async function isKeptAway(db: Db, { account_id, id }: Mailing, contactId: number): Promise<boolean> {
-  const found = await matching(db, account_id, keptAway(account_id, id))
+  const found = await contactsMatching(db, account_id, excludedContacts(account_id, id))
     .select('id')
     .where('id', '=', contactId)
     .executeTakeFirst();

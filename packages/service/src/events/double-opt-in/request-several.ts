@@ -1,5 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
-import { matching } from '../../people/index.ts';
+import { contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { requireReleasedMailing } from './request.ts';
 import { insertRequests, lockAddresses, notAskedYet, replaceRequests } from './requests.ts';
@@ -27,7 +27,7 @@ export async function requestOptIns(
   { permission, key = 'default' }: SeveralOptIns,
 ): Promise<number> {
   const mailing = await requireReleasedMailing({ db, accountId }, key);
-  const reachable = await matching(db, accountId, () => sql<SqlBool>`contact.id = any(${contactIds}::int8[])`)
+  const reachable = await contactsMatching(db, accountId, () => sql<SqlBool>`contact.id = any(${contactIds}::int8[])`)
     .select(['id', 'email_folded', 'permission'])
     .where('email_folded', 'is not', null)
     .where('blocked_at', 'is', null)

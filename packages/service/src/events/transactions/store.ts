@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Kept, requireRoom } from '../../account/index.ts';
+import { type CountedRows, requireRoom } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 export interface TransactionAttachment {
@@ -17,7 +17,7 @@ export interface NewTransaction {
   attachments: readonly TransactionAttachment[];
 }
 
-const transactionsKept: Kept = {
+const transactionsKept: CountedRows = {
   quota: 'transactions',
   rows: (accountId) => sql`select from transaction where account_id = ${accountId}`,
 };

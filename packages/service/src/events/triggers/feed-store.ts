@@ -7,7 +7,7 @@ import type { FeedItem } from '../../platform/feed/feed.ts';
 import type { TriggerRun } from './runs.ts';
 
 /** Feed items of a run. */
-export interface FeedNews {
+export interface NewFeedItems {
   url: string;
   items: readonly FeedItem[];
   /** Of all items that the run has used up. */
@@ -33,11 +33,11 @@ export async function unseenKeys(
 }
 
 /** Keeps what a run shows, which was written down before, and that its items are used up. */
-export async function keepNews(
+export async function storeNewItems(
   db: Db,
   accountId: number,
   { mailingId, plannedAt }: TriggerRun,
-  { url, items, keys }: FeedNews,
+  { url, items, keys }: NewFeedItems,
 ): Promise<void> {
   const rows = items.map(({ title, link, description, guid = null, published }) => {
     return { title, link, description, guid, published: published?.toISOString() ?? null };
@@ -60,7 +60,7 @@ export async function feedOfRun(
   db: Db,
   accountId: number,
   { mailingId, plannedAt }: TriggerRun,
-): Promise<Pick<FeedNews, 'url' | 'items'> | undefined> {
+): Promise<Pick<NewFeedItems, 'url' | 'items'> | undefined> {
   const run = await db
     .selectFrom('trigger_run')
     .select('feed_items')

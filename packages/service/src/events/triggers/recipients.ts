@@ -5,14 +5,14 @@ import {
   memberCondition,
   refreshMembers,
 } from '../../audiences/index.ts';
-import { matching } from '../../people/index.ts';
+import { contactsMatching } from '../../people/index.ts';
 
 import type { Db } from '../../platform/database/schema.ts';
 
 import { FeedFailure, fetchFeed } from '../../platform/feed/fetch-feed.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import { inOrder, itemsByKey } from './feed-items.ts';
-import { type FeedNews, unseenKeys } from './feed-store.ts';
+import { type NewFeedItems, unseenKeys } from './feed-store.ts';
 import type { Repeated } from './plan.ts';
 import { contactsWithEvent, type TriggerRun } from './runs.ts';
 
@@ -23,7 +23,7 @@ const feedAttempts = 5;
 export interface RunResult {
   /** Contacts to send to; null if the run is too late. Whether a contact may get the mail is checked when it is sent. */
   contacts: readonly number[] | null;
-  news?: FeedNews;
+  news?: NewFeedItems;
   /** Why it reached nobody, when that is not how it should be. */
   fault?: string;
 }
@@ -73,7 +73,7 @@ async function contactsOfFilter({ db, accountId, run, dispatching, signal }: Run
   if (filter === undefined || !(await refreshMembers(db, filter, signal))) return [];
   if (dependsOnToday(filter.rules)) return contactsAsOf(db, filter, run.plannedAt, signal);
   const refreshed = (await findContactFilter(db, accountId, filter.id))!;
-  const rows = await matching(db, accountId, memberCondition(refreshed))
+  const rows = await contactsMatching(db, accountId, memberCondition(refreshed))
     .select('contact.id')
     .orderBy('contact.id')
     .execute();

@@ -3,7 +3,7 @@ import { findDispatching, findMailing, isReleased } from '../../mailings/index.t
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { queueDeliveries } from '../../sending/index.ts';
-import { keepNews } from './feed-store.ts';
+import { storeNewItems } from './feed-store.ts';
 import { isRepeated, type PlannedRun, planRun, type Repeated, runTriggerKind } from './plan.ts';
 import { type RunResult, resultOf } from './recipients.ts';
 import { recordRun, type TriggerRun } from './runs.ts';
@@ -37,7 +37,7 @@ export function runTriggerJob(fetch: GuardedFetch, wake: () => void): JobHandler
       await db.transaction().execute(async (transaction) => {
         await complete(transaction);
         if (await recordRun(transaction, accountId, run, now(), result)) {
-          if (result.news) await keepNews(transaction, accountId, run, result.news);
+          if (result.news) await storeNewItems(transaction, accountId, run, result.news);
           await queueDeliveries(transaction, mailing, result.contacts ?? [], { kind: 'run', plannedAt: run.plannedAt });
         }
         await planRun(transaction, account, mailing, late ? now() : run.plannedAt);

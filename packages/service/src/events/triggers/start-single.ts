@@ -2,7 +2,7 @@ import { findMailing, waitingTriggers } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { findRefusals, queueMails, type Refusal } from '../../sending/index.ts';
 import type { NewTransaction } from '../transactions/store.ts';
-import { triggersAtRest } from './at-rest.ts';
+import { typesWithUnreleasedTrigger } from './unreleased-triggers.ts';
 
 /** Why a transaction starts no mail: its trigger mailing is not released, or the contact may not get it. */
 export type NoMail = 'trigger_not_released' | Refusal;
@@ -38,7 +38,7 @@ export async function startSingleTriggers(
     }
   }
   const untriggered = types.filter((type) => !triggers.some(({ transactionTypeId }) => transactionTypeId === type));
-  const atRest = await triggersAtRest(db, accountId, untriggered);
+  const atRest = await typesWithUnreleasedTrigger(db, accountId, untriggered);
   for (const { typeId, key } of starting) if (atRest.has(typeId)) reasons.set(key, 'trigger_not_released');
   for (const key of reached) reasons.delete(key);
   return reasons;

@@ -1,6 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { isStandardField, standardFields } from '../../people/index.ts';
-import { fused } from '../../platform/text/csv.ts';
+import { restoreFormula } from '../../platform/text/csv.ts';
 
 /** Target of the cells of a column. */
 export type ColumnTarget =
@@ -210,7 +210,7 @@ export function contactOfRow(
 ): SynchronizedContact {
   const contact: SynchronizedContact = {};
   targets.forEach((target, index) => {
-    const value = fused(cells[index]?.trim() ?? '');
+    const value = restoreFormula(cells[index]?.trim() ?? '');
     if (target === undefined || !value) return;
     if (target.kind === 'email' || target.kind === 'external_id') contact[target.kind] = value;
     if (!('field' in target)) return;

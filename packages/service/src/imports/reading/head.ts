@@ -1,5 +1,5 @@
 import { parseEmail } from '../../people/index.ts';
-import { fused } from '../../platform/text/csv.ts';
+import { restoreFormula } from '../../platform/text/csv.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { fieldOf, recogniseColumn } from './columns.ts';
 import type { TableRow } from './table-row.ts';
@@ -32,12 +32,12 @@ export function findHead(rows: readonly TableRow[]): Head {
 }
 
 function isKey(cell: string): boolean {
-  const target = recogniseColumn(fused(cell), []);
+  const target = recogniseColumn(restoreFormula(cell), []);
   return target?.kind === 'email' || target?.kind === 'external_id';
 }
 
 const namesOf = (cells: readonly string[]) =>
-  cells.map((cell, index) => xmlText(fused(cell).trim(), 255) || `Column ${index + 1}`);
+  cells.map((cell, index) => xmlText(restoreFormula(cell).trim(), 255) || `Column ${index + 1}`);
 
 /** Guesses the field of each column by its name, and that of addresses also by its values. */
 export function guessFields(

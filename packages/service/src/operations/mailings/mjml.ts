@@ -1,6 +1,6 @@
 import { badRequest, type Handlers, type MailingPreviewRequest } from '@mailwright/server';
 import { changeContent } from '../../mailings/index.ts';
-import { findContacts, nobody } from '../../people/index.ts';
+import { emptyContact, findContacts } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import { readSample, renderFor } from '../../quality/index.ts';
 import { readRenderContext } from '../../sending/index.ts';
@@ -51,5 +51,5 @@ async function compile(mjml: string): Promise<string> {
 async function recipient({ db, accountId }: Context, id: number) {
   const [contact] = await findContacts(db, accountId, { id });
   if (contact === undefined) throw badRequest(`contact_id must be the id of a contact but was ${id}`);
-  return { ...contact, email: contact.email ?? nobody('somebody@example.com').email };
+  return { ...contact, email: contact.email ?? emptyContact('somebody@example.com').email };
 }

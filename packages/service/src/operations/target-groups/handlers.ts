@@ -13,7 +13,7 @@ import {
   targetGroupDocument,
 } from '../../audiences/index.ts';
 import { isUnderWay, lockMailings } from '../../mailings/index.ts';
-import { exceeds } from '../../people/index.ts';
+import { hasMoreContacts } from '../../people/index.ts';
 import { totalOf } from '../../platform/database/total.ts';
 import type { Context } from '../context.ts';
 import { requireTargetGroup } from './require.ts';
@@ -23,7 +23,7 @@ export const targetGroupHandlers = {
   async createTargetGroup({ body: { name, type, contact_filter_id } }, { db, accountId, creator }) {
     const filter = await findContactFilter(db, accountId, contact_filter_id);
     if (filter === undefined) throw notFound('Contact filter', contact_filter_id);
-    if (isForTests({ type }) && (await exceeds(db, accountId, filterCondition(filter), maxTestContacts))) {
+    if (isForTests({ type }) && (await hasMoreContacts(db, accountId, filterCondition(filter), maxTestContacts))) {
       throw badRequest(
         `A target group of type ${type} has at most ${maxTestContacts} contacts, but contact filter ${filter.id} has more.`,
       );

@@ -1,4 +1,4 @@
-import type { Program, RunListing, Standing } from '../../events/index.ts';
+import type { Program, RunListing, VersionInUse } from '../../events/index.ts';
 import { page } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
@@ -24,7 +24,7 @@ export function programsPage(programs: readonly Program[]): string {
 /** A program as a drawing with how many contacts stand where, and its last runs; contacts by their ids alone. */
 export function programPage(
   { name, state, version, active_runs }: Program,
-  standings: readonly Standing[],
+  standings: readonly VersionInUse[],
   runs: readonly RunListing[],
   names: Names,
 ): string {
@@ -43,7 +43,7 @@ ${drawings.join('')}${runTable(runs, standings, names)}`,
   );
 }
 
-function runTable(runs: readonly RunListing[], standings: readonly Standing[], names: Names): string {
+function runTable(runs: readonly RunListing[], standings: readonly VersionInUse[], names: Names): string {
   if (runs.length === 0) return '';
   const stepOf = ({ version, step, ended_at }: RunListing) => {
     const next = standings.find((standing) => standing.version === version)?.steps[step];

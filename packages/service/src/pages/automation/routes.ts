@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { contactFilters } from '../../audiences/index.ts';
-import { findProgram, lastRuns, listPrograms, type Standing, standingsOf } from '../../events/index.ts';
+import { findProgram, lastRuns, listPrograms, type VersionInUse, versionsInUse } from '../../events/index.ts';
 import { mailingNames } from '../../mailings/index.ts';
 import { customFields } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -27,7 +27,7 @@ export function registerAutomationRoutes(app: FastifyInstance, db: Db, requireOp
     const id = Number(request.params.id);
     const program = Number.isSafeInteger(id) ? await findProgram(db, accountId, id) : undefined;
     if (program === undefined) return reply.callNotFound();
-    const standings = await standingsOf(db, accountId, id);
+    const standings = await versionsInUse(db, accountId, id);
     const runs = await lastRuns(db, accountId, id, shown);
     return reply
       .headers(pageHeaders)
@@ -35,7 +35,7 @@ export function registerAutomationRoutes(app: FastifyInstance, db: Db, requireOp
   });
 }
 
-async function readNames(db: Db, accountId: number, standings: readonly Standing[]): Promise<Names> {
+async function readNames(db: Db, accountId: number, standings: readonly VersionInUse[]): Promise<Names> {
   const ids = standings.flatMap(({ steps }) =>
     steps.flatMap((step) => (step.kind === 'branch' ? step.contact_filter_id : [])),
   );

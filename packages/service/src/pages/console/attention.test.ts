@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { attentionNotes, type Signs } from './attention.ts';
+import { type AttentionFacts, attentionNotes } from './attention.ts';
 
-const fine: Signs = { stopped: [], reports: [], deadJobs: [], readOnly: false, certificateDays: 90 };
+const fine: AttentionFacts = { stopped: [], reports: [], deadJobs: [], readOnly: false, certificateDays: 90 };
 const report = (permanentBounces: number, recipients: number) => ({
   reports: [{ name: 'Spring', recipients, permanentBounces }],
 });
 const came = (mails: number, part: string) =>
   `${mails} mails of <b>Spring</b> bounced permanently (${part}). Check the source of the addresses.`;
 
-test.each<[Partial<Signs>, string[]]>([
+test.each<[Partial<AttentionFacts>, string[]]>([
   [{}, []],
   [{ stopped: [{ name: 'A', state: 'paused', reason: null }] }, ['The mailing <b>A</b> is paused.']],
   [{ stopped: [{ name: 'A', state: 'paused', reason: 'paused' }] }, ['The mailing <b>A</b> is paused.']],

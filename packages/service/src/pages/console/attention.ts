@@ -8,7 +8,7 @@ const certificateWarning = 14;
 const bounceWarning = 0.05;
 
 /** States that may need attention. */
-export interface Signs {
+export interface AttentionFacts {
   stopped: readonly StoppedMailing[];
   /** Of the last mailings. */
   reports: readonly { name: string; recipients: number; permanentBounces: number }[];
@@ -20,7 +20,7 @@ export interface Signs {
 }
 
 /** A sentence for each thing that somebody should look at, as HTML. */
-export function attentionNotes({ stopped, reports, deadJobs, readOnly, certificateDays }: Signs): string[] {
+export function attentionNotes({ stopped, reports, deadJobs, readOnly, certificateDays }: AttentionFacts): string[] {
   const notes = readOnly
     ? [
         'The database rejects changes, probably because its disk is nearly full. No mail is sent until you free disk space.',

@@ -3,7 +3,7 @@ import { type KeyHolder, noteAct } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
-import { tellOperator } from '../../platform/http/unavailable.ts';
+import { answerOperator } from '../../platform/http/unavailable.ts';
 import { type ConsoleFacts, readConsole, readRunning } from './figures.ts';
 import { consolePage, signInPage } from './pages.ts';
 import { consoleHeaders, runningList } from './running.ts';
@@ -21,7 +21,7 @@ const refusedPage = page('Not acceptable', '<h1>Requests from pages of other sit
 
 /** `/`: how things are with an account, for who has signed in with one of its keys; reading only. */
 export function registerConsoleRoutes(app: FastifyInstance, db: Db, operators: Operators, facts: ConsoleFacts): void {
-  app.get('/', { errorHandler: tellOperator }, async (request, reply) => {
+  app.get('/', { errorHandler: answerOperator }, async (request, reply) => {
     const holder = await operators.find(request);
     if (holder === undefined) return reply.headers(pageHeaders).send(signInPage(false));
     return reply.headers(consoleHeaders).send(consolePage(await readConsole(db, holder.account, facts)));

@@ -17,11 +17,11 @@ export function barPlot(title: string, bars: readonly { label: string; value: nu
     ({ label, value }) =>
       `<rect class="bar" x="${x(label)!.toFixed(1)}" y="${y(value).toFixed(1)}" width="${x.bandwidth().toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}"><title>${escapeHtml(label)}: ${value}</title></rect>`,
   );
-  return svg(title, grid(y) + rects.join('') + ends(bars.map(({ label }) => label)));
+  return plot(title, gridLines(y) + rects.join('') + endLabels(bars.map(({ label }) => label)));
 }
 
 /** Lines across for whole numbers, with the numbers. */
-export function grid(y: { ticks(count: number): number[]; (value: number): number }): string {
+export function gridLines(y: { ticks(count: number): number[]; (value: number): number }): string {
   return y
     .ticks(3)
     .filter(Number.isInteger)
@@ -33,13 +33,18 @@ export function grid(y: { ticks(count: number): number[]; (value: number): numbe
 }
 
 /** Draws the labels below the first and the last bar. */
-export function ends(labels: readonly string[]): string {
+export function endLabels(labels: readonly string[]): string {
   const [first = '', last = ''] = [labels[0], labels.at(-1)];
   return `<text class="axis" x="${margin.left}" y="${height - 6}">${escapeHtml(first)}</text><text class="axis" x="${width - margin.right}" y="${height - 6}" text-anchor="end">${escapeHtml(last)}</text>`;
 }
 
-export function svg(title: string, content: string): string {
+export function plot(title: string, content: string): string {
   return `<svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${escapeHtml(title)}">${content}</svg>`;
 }
 
-export const area = { left: margin.left, right: width - margin.right, top: margin.top, bottom: height - margin.bottom };
+export const plotArea = {
+  left: margin.left,
+  right: width - margin.right,
+  top: margin.top,
+  bottom: height - margin.bottom,
+};

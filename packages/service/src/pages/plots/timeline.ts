@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { area as areaOf, curveMonotoneX, line } from 'd3-shape';
-import { area, ends, grid, svg } from './bars.ts';
+import { endLabels, gridLines, plot, plotArea } from './bars.ts';
 
 interface Moment {
   at: Date;
@@ -20,9 +20,9 @@ export function timelinePlot(
   told: (at: Date) => string,
 ): string {
   const filled = withoutGaps(step, moments);
-  const x = scaleLinear([0, Math.max(1, filled.length - 1)], [area.left, area.right]);
+  const x = scaleLinear([0, Math.max(1, filled.length - 1)], [plotArea.left, plotArea.right]);
   const most = Math.max(1, ...filled.map(({ openings, clicks }) => Math.max(openings, clicks)));
-  const y = scaleLinear([0, most], [area.bottom, area.top]).nice(3);
+  const y = scaleLinear([0, most], [plotArea.bottom, plotArea.top]).nice(3);
   const path = (value: (moment: Moment) => number) =>
     line<Moment>(
       (_, index) => x(index),
@@ -30,12 +30,12 @@ export function timelinePlot(
     ).curve(curveMonotoneX)(filled) ?? '';
   const below = areaOf<Moment>(
     (_, index) => x(index),
-    area.bottom,
+    plotArea.bottom,
     ({ openings }) => y(openings),
   ).curve(curveMonotoneX);
-  return svg(
+  return plot(
     title,
-    `${grid(y)}<path class="openings-area" d="${below(filled) ?? ''}"/><path class="openings" d="${path(({ openings }) => openings)}"/><path class="clicks" d="${path(({ clicks }) => clicks)}"/>${ends(filled.map(({ at }) => told(at)))}`,
+    `${gridLines(y)}<path class="openings-area" d="${below(filled) ?? ''}"/><path class="openings" d="${path(({ openings }) => openings)}"/><path class="clicks" d="${path(({ clicks }) => clicks)}"/>${endLabels(filled.map(({ at }) => told(at)))}`,
   );
 }
 

@@ -107,7 +107,7 @@ export function registerSignUpRoutes(app: FastifyInstance, options: Options): vo
         return reply.code(403).send({ message: 'Forms of this site may not be sent here; see origins of the form.' });
       }
     }
-    const outcome = await evenly(() => submit(form, entered, request));
+    const outcome = await takeEvenTime(() => submit(form, entered, request));
     return isJson(request) ? sendJson(reply, form, outcome) : sendPage(reply, form, entered, outcome);
   });
 
@@ -268,7 +268,7 @@ function takeJson(app: FastifyInstance): void {
   });
 }
 
-async function evenly<Result>(work: () => Promise<Result>): Promise<Result> {
+async function takeEvenTime<Result>(work: () => Promise<Result>): Promise<Result> {
   const start = performance.now();
   const result = await work();
   const rest = answerMillis - ((performance.now() - start) % answerMillis);

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { type Kept, requireRoom } from '../../account/index.ts';
+import { type CountedRows, requireRoom } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { isWanted } from '../../platform/events/publish.ts';
 import { applyBlacklists, blockListed } from '../blacklists/match.ts';
-import { tellFieldChanges } from '../log/field-changes.ts';
+import { publishFieldChanges } from '../log/field-changes.ts';
 import { recordSubscriptions } from '../log/subscriptions.ts';
 import type { Permission } from '../tables.ts';
 import type { ContactRow } from './row.ts';
 
-const contactsKept: Kept = {
+const contactsKept: CountedRows = {
   quota: 'contacts',
   rows: (accountId) => sql`select from contact where account_id = ${accountId}`,
 };
@@ -33,7 +33,7 @@ export async function writeContacts(
   for (const staged of inPieces(inserts, newRow)) created.push(...(await insertStaged(db, accountId, staged)));
   const tells = updates.length > 0 && (await isWanted(db, accountId, 'contact_field_change'));
   for (const staged of inPieces(updates, changedRow)) {
-    if (tells) await tellFieldChanges(db, accountId, staged);
+    if (tells) await publishFieldChanges(db, accountId, staged);
     await updateStaged(db, accountId, staged);
   }
   await blockListed(db, accountId, created);

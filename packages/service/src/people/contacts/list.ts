@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { totalOf } from '../../platform/database/total.ts';
-import { type Contact, type ContactCondition, matching } from './store.ts';
+import { type Contact, type ContactCondition, contactsMatching } from './store.ts';
 
 /** One page, the first has the index 1. */
 interface Page {
@@ -18,7 +18,7 @@ export async function pageOfContacts(
 ): Promise<{ items: Contact[]; total: number }> {
   const { page_size, page_index } = page;
   // The pages before this one are skipped in the index alone; whole rows are read for this page only.
-  const ids = matching(db, accountId, condition)
+  const ids = contactsMatching(db, accountId, condition)
     .select('id')
     .orderBy('id')
     .limit(page_size)
@@ -30,7 +30,7 @@ export async function pageOfContacts(
     .where('contact.account_id', '=', accountId)
     .orderBy('contact.id')
     .execute();
-  const count = matching(db, accountId, condition).select(sql<number>`count(*)`.as('total'));
+  const count = contactsMatching(db, accountId, condition).select(sql<number>`count(*)`.as('total'));
   return { items, total: await totalOf(items, page, async () => (await count.executeTakeFirstOrThrow()).total) };
 }
 
@@ -44,7 +44,7 @@ export function updatedAfter(time: Date | undefined): ContactCondition {
 }
 
 /** Contacts with a text in their address, external id or name; anonymous ones have none. */
-export function containing(text: string): ContactCondition {
+export function addressContains(text: string): ContactCondition {
   const pattern = `%${text.replace(/[\\%_]/g, '\\$&')}%`;
   return (contact) =>
     contact.and([
@@ -64,5 +64,10 @@ export const blocked: ContactCondition = (contact) => contact('contact.blocked_a
 /** The next contacts by id that are not anonymous, at most `limit`. */
 export async function contactsAfter(db: Db, accountId: number, id: number, limit: number): Promise<Contact[]> {
   const condition: ContactCondition = (contact) => contact('contact.anonymous', '=', false);
-  return matching(db, accountId, condition).selectAll().where('id', '>', id).orderBy('id').limit(limit).execute();
+  return contactsMatching(db, accountId, condition)
+    .selectAll()
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
 }

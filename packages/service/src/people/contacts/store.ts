@@ -80,7 +80,7 @@ export async function countContacts(
   accountId: number,
   condition: ContactCondition,
 ): Promise<{ all: number; active: number }> {
-  return matching(db, accountId, condition)
+  return contactsMatching(db, accountId, condition)
     .select([
       sql<number>`count(*)`.as('all'),
       sql<number>`count(*) filter (where permission > 1 and unsubscribed_at is null and blocked_at is null)`.as(
@@ -97,7 +97,7 @@ export async function reachableContacts(
   condition: ContactCondition,
   limit: number,
 ): Promise<(Contact & { email: string })[]> {
-  const contacts = await matching(db, accountId, condition)
+  const contacts = await contactsMatching(db, accountId, condition)
     .selectAll('contact')
     .where('anonymous', '=', false)
     .where('email', 'is not', null)
@@ -109,6 +109,6 @@ export async function reachableContacts(
 }
 
 /** The account's contacts that fulfil a condition. */
-export function matching(db: Db, accountId: number, condition: ContactCondition) {
+export function contactsMatching(db: Db, accountId: number, condition: ContactCondition) {
   return db.selectFrom('contact').where('account_id', '=', accountId).where(condition);
 }

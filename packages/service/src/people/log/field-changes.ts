@@ -12,7 +12,7 @@ declare module '../../platform/events/publish.ts' {
  * Publishes which fields of contacts are about to change their values.
  * @param staged JSON rows of `id`, `standard_fields` and `custom_fields`; null removes a value
  */
-export async function tellFieldChanges(db: Db, accountId: number, staged: string): Promise<void> {
+export async function publishFieldChanges(db: Db, accountId: number, staged: string): Promise<void> {
   const { rows } = await sql<{ id: number; standard: string[]; custom: string[] }>`
     select contact.id, standard.names as standard, custom.names as custom
     from json_to_recordset(${staged}::json) as staged (id int8, standard_fields jsonb, custom_fields jsonb)

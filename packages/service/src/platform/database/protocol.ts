@@ -37,12 +37,12 @@ export function executionBytes({ opening, closing, name, sql, values }: Executio
   messages.push(serialize.bind({ statement: name, values }));
   if (sql !== undefined) messages.push(serialize.describe({ type: 'P', name: '' }));
   messages.push(serialize.execute({}), serialize.sync());
-  return joined(messages);
+  return joinBytes(messages);
 }
 
 const parseMessage = (name: string, text: string) => serialize.parse({ name, text, types: [] });
 
-export function joined(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
+export function joinBytes(parts: Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
   let at = 0;
   for (const part of parts) {

@@ -36,7 +36,7 @@ export function handlePageErrors(pages: FastifyInstance, log: Log): void {
 }
 
 /** For a page of operators, who are told what is wrong with the database. */
-export function tellOperator(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
+export function answerOperator(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
   const unavailable = unavailabilityOf(error);
   if (unavailable === undefined) throw error;
   const { message, retryAfterSeconds } = unavailable;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine, defused, fused } from './csv.ts';
+import { csvLine, neutralizeFormula, restoreFormula } from './csv.ts';
 
 test.each([
   ['=HYPERLINK("http://evil.example")', '\'=HYPERLINK("http://evil.example")'],
@@ -22,8 +22,8 @@ test.each([
   ["'", "'"],
   ['', ''],
 ])('%j stands in a file as %j, and is read as it was', (value, written) => {
-  expect(defused(value)).toBe(written);
-  expect(fused(written)).toBe(value);
+  expect(neutralizeFormula(value)).toBe(written);
+  expect(restoreFormula(written)).toBe(value);
 });
 
 test('a line quotes what must be quoted', () => {

@@ -4,7 +4,7 @@ export function csvLine(cells: readonly (string | number | null | undefined)[]):
 }
 
 function cell(value: string | number | null | undefined): string {
-  const text = defused(String(value ?? ''));
+  const text = neutralizeFormula(String(value ?? ''));
   return /[",;\r\n]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -14,11 +14,11 @@ const formula = /^'*(?:[=+\-@\uff1d\uff0b\uff0d\uff20\t\r\n]|\s+[=+\-@])/;
 const plainNumber = /^[+-]?\d+(?:[.,]\d+)?$/;
 
 /** A value with an apostrophe in front where a table would take it for a formula. */
-export function defused(text: string): string {
+export function neutralizeFormula(text: string): string {
   return formula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
 
 /** The value that was defused. */
-export function fused(text: string): string {
+export function restoreFormula(text: string): string {
   return text.startsWith("'") && formula.test(text) ? text.slice(1) : text;
 }

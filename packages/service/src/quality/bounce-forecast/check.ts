@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type ContactCondition, matching, parseEmail } from '../../people/index.ts';
+import { type ContactCondition, contactsMatching, parseEmail } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { contactsWithoutMailbox } from '../../sending/index.ts';
 import { targetCondition } from '../content/recipients.ts';
@@ -29,7 +29,7 @@ const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1
 
 /** Ids and addresses of a part of the contacts that mail can be sent to, the same part each time, and how many there are. */
 async function sampleAddresses(db: Db, accountId: number, condition: ContactCondition) {
-  const reachable = matching(db, accountId, condition)
+  const reachable = contactsMatching(db, accountId, condition)
     .where('anonymous', '=', false)
     .where('email', 'is not', null)
     .where('blocked_at', 'is', null);

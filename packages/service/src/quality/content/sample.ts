@@ -1,5 +1,5 @@
 import type { Mailing } from '../../mailings/index.ts';
-import { nobody, reachableContacts } from '../../people/index.ts';
+import { emptyContact, reachableContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
   compileMail,
@@ -29,7 +29,7 @@ export interface Sample {
 export async function sampleContacts({ db, mailing }: CheckedMailing, limit: number): Promise<Recipient['contact'][]> {
   const condition = await targetCondition(db, mailing);
   const contacts = condition ? await reachableContacts(db, mailing.account_id, condition, limit) : [];
-  return contacts.length > 0 ? contacts : [nobody('somebody@example.com')];
+  return contacts.length > 0 ? contacts : [emptyContact('somebody@example.com')];
 }
 
 /** Pages of those who try a mailing: they show what they are for, and do nothing. */

@@ -6,7 +6,7 @@ import { readSample } from '../content/sample.ts';
 import { readingLimits, withinLimits } from '../content/within-limits.ts';
 import { stateOf } from '../findings/findings.ts';
 import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.ts';
-import { follow } from './follow.ts';
+import { followLink } from './follow.ts';
 import { judgeAddress, judgeOutcome } from './judge.ts';
 import { visitAddresses } from './visit.ts';
 
@@ -22,7 +22,7 @@ export const checkLinks = (async (subject: CheckedMailing, { fetch }: Tools) => 
   const toFollow = links.map(({ url }) => url).filter((url) => /^https?:/i.test(url) && URL.canParse(url));
   const outcomes = new Map<string, Outcome>();
   const untried = await visitAddresses(new Set(toFollow), async (url) => {
-    if (!url.startsWith(`${publicUrl}/`)) outcomes.set(url, await follow(fetch, url));
+    if (!url.startsWith(`${publicUrl}/`)) outcomes.set(url, await followLink(fetch, url));
   });
   const judged = links.map((link) => {
     const outcome = outcomes.get(link.url);

@@ -8,7 +8,7 @@ const unknownMethod = new Set([403, 404, 405, 501]);
  * Follows a link. Sends HEAD first, which costs servers little, then GET for the first byte if HEAD is rejected. Retries once
  * after a temporary failure.
  */
-export async function follow(fetch: GuardedFetch, url: string): Promise<FetchAnswer | FetchFailure> {
+export async function followLink(fetch: GuardedFetch, url: string): Promise<FetchAnswer | FetchFailure> {
   const ask = (options: FetchOptions) => outcomeOf(fetch(url, { ...options, maxBytes: 0 }));
   const get: FetchOptions = { headers: { range: 'bytes=0-0' } };
   const head = await ask({ method: 'HEAD' });

@@ -3,7 +3,7 @@ import { type ScriptedWeb, startScriptedWeb } from '../../../test/support/script
 import { createFetcher, type Fetcher } from '../../platform/fetch/fetch.ts';
 import { readPage } from '../content/page.ts';
 import { anchorsOf, findLinks } from './find.ts';
-import { follow } from './follow.ts';
+import { followLink } from './follow.ts';
 import { judgeAddress, judgeOutcome } from './judge.ts';
 
 let web: ScriptedWeb;
@@ -103,7 +103,7 @@ test.each<[string, string[], number?]>([
   ['/rubbish', ['error link_connection']],
 ])('%s: %j', async (path, wanted, asked) => {
   const before = web.requests.length;
-  const faults = judgeOutcome(await follow(fetcher.fetch, web.origin + path));
+  const faults = judgeOutcome(await followLink(fetcher.fetch, web.origin + path));
   expect(faults.map(({ severity, code }) => `${severity} ${code}`)).toEqual(wanted);
   if (asked !== undefined) expect(web.requests.length - before).toBe(asked);
 });

@@ -14,7 +14,7 @@ import { countGaps } from './gaps.ts';
 import { judgeGaps } from './judge.ts';
 import { readTags } from './tags.ts';
 import { tryMails } from './try-mails.ts';
-import { type Use, unknownVariables, usesOf } from './uses.ts';
+import { unknownVariables, usesOf, type ValueUse } from './uses.ts';
 
 /** Up to so many recipients all are looked at, otherwise `sampled`. */
 const fewRecipients = 10_000;
@@ -51,7 +51,7 @@ export const checkPersonalization = (async (subject: CheckedMailing) => {
 /** Looks at what recipients of the target group would get. */
 async function lookAtRecipients(
   subject: CheckedMailing,
-  uses: readonly Use[],
+  uses: readonly ValueUse[],
   compiled: CompiledTexts<ContentName, Recipient> | undefined,
 ): Promise<{ errors: number; empty: number; findings: Finding[] }> {
   const { db, mailing } = subject;

@@ -1,10 +1,10 @@
 import { type Recipient, type RenderContext, tagSources } from '../../sending/index.ts';
-import type { Use } from './uses.ts';
+import type { ValueUse } from './uses.ts';
 
 /** How many recipients have no value for what everybody sees of a contact, by the name of it, and how many see a gap. */
 export function countGaps(
   context: RenderContext,
-  uses: readonly Use[],
+  uses: readonly ValueUse[],
   recipients: readonly Recipient[],
 ): { gaps: Map<string, number>; withGap: number } {
   const sources = tagSources(context);

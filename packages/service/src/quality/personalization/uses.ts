@@ -5,7 +5,7 @@ import { type ContentName, contentNames } from './contents.ts';
 import type { PlacedTag } from './tags.ts';
 
 /** A value that a content asks for, by a tag or in Liquid. */
-export interface Use {
+export interface ValueUse {
   namespace: string;
   field: string;
   /** Empty when there is none. */
@@ -20,15 +20,15 @@ export interface Use {
 type Compiled = CompiledTexts<ContentName, Recipient>;
 
 /** The tags of contents, and what Liquid asks for. */
-export function usesOf(tags: readonly PlacedTag[], liquid: Compiled['liquid']): Use[] {
-  const uses = tags.map(({ namespace, field, fallback, content, start }): Use => {
+export function usesOf(tags: readonly PlacedTag[], liquid: Compiled['liquid']): ValueUse[] {
+  const uses = tags.map(({ namespace, field, fallback, content, start }): ValueUse => {
     const conditional = liquid !== undefined && isConditional(liquid.markup[content], start);
     return { namespace, field, fallback, content, conditional, leavesGap: fallback === '' && !conditional };
   });
   if (liquid === undefined) return uses;
   const known = (variable: Variable) => isKnown(variable) && variable.path.length > 1;
   const variables = contentNames.flatMap((content) =>
-    liquid.variables[content].filter(known).map(({ path, fallback = '', conditional, shown }): Use => {
+    liquid.variables[content].filter(known).map(({ path, fallback = '', conditional, shown }): ValueUse => {
       const [namespace, ...fields] = path;
       const leavesGap = shown && fallback === '' && !conditional;
       return {

@@ -1,5 +1,5 @@
 import { findContent, findMailing } from '../../mailings/index.ts';
-import { nobody } from '../../people/index.ts';
+import { emptyContact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { listTrialMails, type MailSource, type TrialStart } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
@@ -37,7 +37,7 @@ export function trialMails({ publicUrl }: { publicUrl: string }): MailSource {
       return async ({ contact, address, returnPath, ...wanted }) => {
         const messageId = inDomainOf(sender!, wanted.messageId);
         if (address !== null) {
-          const recipient = contact ? { ...contact, email: address } : nobody(address);
+          const recipient = contact ? { ...contact, email: address } : emptyContact(address);
           return compiled({ contact: recipient, messageId, returnPath, pages: pagesFor(recipient.id) });
         }
         if (!(await isRunning(db, check))) return { skip: 'it was started anew' };

@@ -1,5 +1,5 @@
 import { expressionBuilder, type RawBuilder, sql } from 'kysely';
-import { keptAway } from '../../mailing-blacklists/index.ts';
+import { excludedContacts } from '../../mailing-blacklists/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 
@@ -20,7 +20,7 @@ export function refusalReason({ account_id, id, type, ignore_permission }: Maili
     when contact.blocked_at is not null then case contact.block_reason when 'blacklist' then 'blacklist' else 'blocked' end
     ${consent}
     ${frequency}
-    when ${keptAway(account_id, id)(expressionBuilder<Schema, 'contact'>())} then 'mailing_blacklist' end`;
+    when ${excludedContacts(account_id, id)(expressionBuilder<Schema, 'contact'>())} then 'mailing_blacklist' end`;
 }
 
 /** Reports whether the contact got another newsletter within the days that it wants between two. */

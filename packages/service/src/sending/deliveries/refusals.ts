@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
-import { matching } from '../../people/index.ts';
+import { contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { refusalReason } from './refusal-reason.ts';
 
@@ -21,7 +21,11 @@ export async function findRefusals(
   mailing: Mailing,
   contactIds: readonly number[],
 ): Promise<Map<number, Refusal>> {
-  const rows = await matching(db, mailing.account_id, () => sql<boolean>`contact.id = any(${contactIds}::int8[])`)
+  const rows = await contactsMatching(
+    db,
+    mailing.account_id,
+    () => sql<boolean>`contact.id = any(${contactIds}::int8[])`,
+  )
     .select(['contact.id', refusalReason(mailing).as('reason')])
     .execute();
   return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason as Refusal]])));

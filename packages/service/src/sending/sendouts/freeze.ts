@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type ContactFilter, memberCondition } from '../../audiences/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import { matching } from '../../people/index.ts';
+import { contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { isWanted } from '../../platform/events/publish.ts';
@@ -25,7 +25,7 @@ export async function freezeRecipients(
   spread: Spread | undefined,
 ): Promise<number> {
   const { account_id, id, contacts_limit } = mailing;
-  const members = matching(db, account_id, memberCondition(filter)).select([
+  const members = contactsMatching(db, account_id, memberCondition(filter)).select([
     'contact.id',
     refusalReason(mailing).as('reason'),
   ]);

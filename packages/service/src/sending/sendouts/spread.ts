@@ -1,7 +1,7 @@
 import { findAccount } from '../../account/index.ts';
 import { type ContactFilter, memberCondition } from '../../audiences/index.ts';
 import { findSchedule, type Mailing, type SendingSlice, slicesOf } from '../../mailings/index.ts';
-import { matching } from '../../people/index.ts';
+import { contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { responsesOf } from '../../tracking/index.ts';
 import { batchSize } from '../deliveries/queue.ts';
@@ -81,7 +81,7 @@ async function* pages(read: (last: number) => Promise<number[]>): AsyncGenerator
 }
 
 async function membersBehind(db: Db, accountId: number, filter: ContactFilter, last: number): Promise<number[]> {
-  const rows = await matching(db, accountId, memberCondition(filter))
+  const rows = await contactsMatching(db, accountId, memberCondition(filter))
     .select('contact.id')
     .where('contact.id', '>', last)
     .orderBy('contact.id')

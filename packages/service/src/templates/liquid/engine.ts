@@ -1,5 +1,5 @@
 import { Liquid } from 'liquidjs';
-import { type Writing, writers } from '../personalization/writers.ts';
+import { type WriterName, writers } from '../personalization/writers.ts';
 import { filterOf } from './filter-name.ts';
 
 /** Tags that a content may use. Others read files, or write values without the filter that escapes them. */
@@ -24,7 +24,7 @@ export function createEngine(): Liquid {
   });
   for (const tag of Object.keys(engine.tags)) if (!allowedTags.has(tag)) delete engine.tags[tag];
   for (const [writing, write] of Object.entries(writers)) {
-    engine.registerFilter(filterOf(writing as Writing), (value: unknown) => write(textOf(value)));
+    engine.registerFilter(filterOf(writing as WriterName), (value: unknown) => write(textOf(value)));
   }
   return engine;
 }

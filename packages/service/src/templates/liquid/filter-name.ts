@@ -1,4 +1,4 @@
-import type { Writing } from '../personalization/writers.ts';
+import type { WriterName } from '../personalization/writers.ts';
 
 /** The name of the filter of Liquid that writes values in a way. */
-export const filterOf = (writing: Writing) => `written_as_${writing}`;
+export const filterOf = (writing: WriterName) => `written_as_${writing}`;

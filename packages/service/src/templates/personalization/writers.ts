@@ -23,7 +23,7 @@ export const writers = {
   html_url_piece: (value: string) => escapeAttribute(escapeUrlPiece(value)),
 };
 
-export type Writing = keyof typeof writers;
+export type WriterName = keyof typeof writers;
 
 /**
  * How a value is written in a place of a text.
@@ -33,7 +33,7 @@ export function writingIn(
   context: TextContext,
   place: TagPosition | undefined,
   position: 'url' | 'url_part' | 'url_piece',
-): Writing {
+): WriterName {
   if (context === 'header') return 'header';
   if (place?.kind === 'url') return context === 'html' ? `html_${position}` : position;
   if (context === 'plain') return 'plain';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import { type Contact, isBlacklisted, nobody } from '../../people/index.ts';
+import { type Contact, emptyContact, isBlacklisted } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
   compileMail,
@@ -37,7 +37,7 @@ export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicU
     return async ({ recipientId, contactId, contact, messageId, returnPath }) => {
       const skip = await obstacle(db, mail!, contact);
       if (skip !== undefined) return { skip };
-      const recipient = { ...(contact ?? nobody(mail!.email)), email: mail!.email };
+      const recipient = { ...(contact ?? emptyContact(mail!.email)), email: mail!.email };
       const addresses = key && { publicUrl, key, mailingId: mailing.id };
       const pages = addresses && personalPages(addresses, { recipientId, contactId });
       const unsubscribe = pages && content.track_unsubscriptions ? { page: pages.unsubscribe() } : undefined;

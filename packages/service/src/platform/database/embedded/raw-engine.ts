@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { serialize } from 'pg-protocol';
-import { joined, readAnswer } from '../protocol.ts';
+import { joinBytes, readAnswer } from '../protocol.ts';
 
 /** The parts of PGlite's compiled module that are needed to notice its end. */
 interface Module {
@@ -45,7 +45,7 @@ export class RawEngine {
     const onRawData = (bytes: Uint8Array) => this.#said.push(bytes.slice());
     // It computes before it returns; what it promises is the end of a synchronization that this file system has not.
     this.#pglite.execProtocolRawStream(messages, { syncToFs: false, onRawData }).catch((error) => this.#end(error));
-    const answer = joined(this.#said);
+    const answer = joinBytes(this.#said);
     this.inTransaction = answer.at(-1) !== idle;
     return answer;
   }
@@ -55,7 +55,7 @@ export class RawEngine {
   }
 
   #end(error: unknown): never {
-    const last = readAnswer(joined(this.#said)).error;
+    const last = readAnswer(joinBytes(this.#said)).error;
     return this.#broken(last?.message ?? (error instanceof Error ? error.message : String(error)));
   }
 }

@@ -1,7 +1,7 @@
 import type { Contact } from './store.ts';
 
 /** Somebody without any data, for whom the fallbacks are used. */
-export const nobody = (email: string): Contact & { email: string } => ({
+export const emptyContact = (email: string): Contact & { email: string } => ({
   account_id: 0,
   id: 0,
   email,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePast } from './past.ts';
+import { parsePast } from './parse-past.ts';
 
 const now = new Date('2031-01-10T10:00:00Z');
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
 /** A version of a program and how many contacts stand before each of its steps. */
-export interface Standing {
+export interface VersionInUse {
   version: number;
   steps: AutomationStep[];
   /** By the index of the step. */
@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 /** The newest version of a program, and the older ones that contacts still go through; the newest first. */
-export async function standingsOf(db: Db, accountId: number, programId: number): Promise<Standing[]> {
+export async function versionsInUse(db: Db, accountId: number, programId: number): Promise<VersionInUse[]> {
   const { rows } = await sql<{ version: number; steps: AutomationStep[]; contacts: Record<string, number> | null }>`
     select version.version, steps, (
       select jsonb_object_agg(step, contacts) from (

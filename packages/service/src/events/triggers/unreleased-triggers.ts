@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
 /** Returns those of the types of transactions for which a trigger mailing is set up that is not released. */
-export async function triggersAtRest(db: Db, accountId: number, typeIds: readonly number[]): Promise<Set<number>> {
+export async function typesWithUnreleasedTrigger(
+  db: Db,
+  accountId: number,
+  typeIds: readonly number[],
+): Promise<Set<number>> {
   if (typeIds.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
     select distinct transaction_type_id as id

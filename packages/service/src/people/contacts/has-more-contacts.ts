@@ -2,7 +2,12 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { ContactCondition } from './store.ts';
 
 /** Reports whether more than so many contacts fulfil a condition. */
-export async function exceeds(db: Db, accountId: number, condition: ContactCondition, count: number): Promise<boolean> {
+export async function hasMoreContacts(
+  db: Db,
+  accountId: number,
+  condition: ContactCondition,
+  count: number,
+): Promise<boolean> {
   const oneMore = await db
     .selectFrom('contact')
     .select('id')

@@ -5,7 +5,7 @@ import { isGoodFrom, type Right } from '../account/index.ts';
  * Returns the holder of a valid key, or calls `refuse` if the key may not be used from the client's network.
  * @throws ApiError 403
  */
-export function admitted<Holder extends { rights: Right[]; networks: string[] }>(
+export function admitHolder<Holder extends { rights: Right[]; networks: string[] }>(
   holder: Holder,
   remoteAddress: string | undefined,
   refuse: () => void,
