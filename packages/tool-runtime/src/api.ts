@@ -74,5 +74,11 @@ export type JsonSchema = { readonly type?: string | readonly string[]; readonly 
 export const isReading = ({ method }: ToolOperation): boolean => method === 'GET' || method === 'HEAD';
 
 /** What an operation does, in a line: its summary, or how its description begins, or its address. */
-export const titleOf = ({ summary, description, method, path }: ToolOperation): string =>
-  summary || /^[^\n]*/.exec(description.trim())![0] || `${method} ${path}`;
+export function titleOf({ summary, description, method, path }: ToolOperation): string {
+  const [line = ''] = description.trim().split('\n', 1);
+  const sentence = /^.*?[.!?](?=\s|$)/.exec(line)?.[0] ?? line;
+  const begin = sentence.length > LONGEST ? `${sentence.slice(0, LONGEST - 1)}…` : sentence;
+  return summary || begin || `${method} ${path}`;
+}
+
+const LONGEST = 160;

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,6 +49,21 @@ export function openProject(directory: string): Project {
     },
     write: (file, text) => writeFile(join(directory, file), text),
     remove: () => rm(directory, { recursive: true, force: true }),
+  };
+}
+
+/** What packages of telemetry are called, and the one that a dependency would bring. */
+export const TELEMETRY = /scarf|telemetry|analytics/;
+
+/** Megabytes of an installation, in blocks of a disk, and the names of its packages. */
+export async function measureInstallation({ directory }: Project): Promise<{ megabytes: number; names: string[] }> {
+  const entries = await readdir(join(directory, 'node_modules'), { recursive: true, withFileTypes: true });
+  const files = entries.filter((each) => each.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).blocks * 512));
+  const manifests = files.filter((file) => /node_modules\/(@[^/]+\/)?[^/]+\/package\.json$/.test(file));
+  return {
+    megabytes: sizes.reduce((sum, size) => sum + size, 0) / 2 ** 20,
+    names: await Promise.all(manifests.map(async (file) => JSON.parse(await readFile(file, 'utf8')).name)),
   };
 }
 

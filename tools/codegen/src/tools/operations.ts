@@ -1,5 +1,6 @@
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { isBodiless } from '../model/operations.ts';
+import { constantOf } from '../model/parameters.ts';
 import { toolSchema } from './schemas.ts';
 
 /** The operations as `ToolOperation`s of the runtime of command lines and assistants. */
@@ -16,8 +17,8 @@ export function toolOperations({ operations }: ApiModel): object[] {
       method,
       path,
       summary,
-      description,
-      parameters: parameters.map(parameterOf),
+      description: withoutHtml(description),
+      parameters: parameters.filter((each) => !isSentByItself(each)).map(parameterOf),
       ...bodyOf(operation),
     };
   });
@@ -40,8 +41,30 @@ function distinct(taken: Set<string>, group: string, wanted: string): string {
   return name;
 }
 
+/** The client sends the only value that a required parameter of the query can have. */
+const isSentByItself = (parameter: Parameter): boolean =>
+  parameter.in === 'query' && !parameter.explicit && constantOf(parameter) !== undefined;
+
+const BLOCK = /<\/?(p|ul|ol|li|br|div|note|important|h\d|table|tr|pre|dl|dt|dd)( [^<>]*)?\/?>/gi;
+const INLINE = /<\/?(a|b|i|u|em|code|strong|span|tt|sup|sub|td|th)( [^<>]*)?\/?>/gi;
+
+/** Descriptions are Markdown, which may hold HTML: tags are of no use on a terminal and cost an assistant tokens. */
+export const withoutHtml = (text: string): string =>
+  text
+    .replaceAll(INLINE, '')
+    .replaceAll(BLOCK, '\n')
+    .replaceAll(/\n\s*\n\s*/g, '\n\n')
+    .trim();
+
 function parameterOf({ name, wire, in: place, required, description, schema }: Parameter): object {
-  return { name, ...(wire !== undefined && { wire }), in: place, required, description, schema: toolSchema(schema) };
+  return {
+    name,
+    ...(wire !== undefined && { wire }),
+    in: place,
+    required,
+    description: withoutHtml(description),
+    schema: toolSchema(schema),
+  };
 }
 
 function bodyOf({ method, bodies, bodyRequired }: Operation): object {
