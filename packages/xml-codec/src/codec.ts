@@ -25,7 +25,7 @@ export interface XmlCodec<T> {
    * @throws {XmlError} when the value is not of the schema, or holds what XML cannot carry
    */
   encode(value: T): string;
-  /** The same document in UTF-8, without a string on the way. */
+  /** Encodes to UTF-8 bytes without an intermediate string. */
   encodeBytes(value: T): Uint8Array;
 }
 
@@ -63,7 +63,7 @@ export function defineEncoder<T>(root: string, write: Write<T>): XmlCodec<T>['en
   return (value) => encoded(root, write, value, (document) => decoder.decode(document));
 }
 
-/** The same without a string on the way. */
+/** Returns the function that encodes to UTF-8 without an intermediate string. */
 export function defineByteEncoder<T>(root: string, write: Write<T>): XmlCodec<T>['encodeBytes'] {
   return (value) => encoded(root, write, value, (document) => new Uint8Array(document));
 }
@@ -87,7 +87,7 @@ function encoded<T, R>(root: string, write: Write<T>, value: T, take: (document:
 const DECLARATION = /* @__PURE__ */ fixed('<?xml version="1.0" encoding="UTF-8"?>');
 const decoder = /* @__PURE__ */ new TextDecoder();
 
-/** Of memory, or of a string: engines have errors of their own for it. */
+/** Reports whether an engine ran out of memory or exceeded its longest string; each has an error of its own for that. */
 function isTooLong(error: unknown): boolean {
   return error instanceof RangeError || (error as { code?: unknown } | undefined)?.code === 'ERR_STRING_TOO_LONG';
 }

@@ -1,6 +1,6 @@
 import type { XmlErrorPlace } from './error.ts';
 
-/** How much of a document is read before it is refused with code `limit`. */
+/** Limits of a document. One that exceeds them is rejected with code `limit`. */
 export interface Limits {
   /** Elements inside each other; never more than 256. */
   depth: number;
@@ -12,7 +12,7 @@ export interface Limits {
   text: number;
 }
 
-/** How a document is read. */
+/** Options of decoding. */
 export interface DecodeOptions extends Partial<Limits> {
   /** `ignore`: a name alone counts, whatever its namespace; for documents that have none, or a wrong one. */
   namespaces?: 'ignore' | undefined;

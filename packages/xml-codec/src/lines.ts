@@ -1,4 +1,4 @@
-/** Which bytes end a line, and how long one may be. */
+/** Line ends and length of lines. */
 export interface LineRules {
   /** `lf` of JSON lines, `rs` before each text of `application/json-seq` (RFC 7464), or those of server-sent events. */
   ends: 'lf' | 'rs' | 'any';

@@ -5,7 +5,7 @@ import type { DecodeLimits } from './limits.ts';
 export interface Binding {
   readonly prefix: string;
   readonly uri: string;
-  /** Of the element that declares it; the root element has depth 1. */
+  /** Depth of the element that declares the prefix; the root element has depth 1. */
   readonly depth: number;
   readonly outer: Binding | undefined;
 }

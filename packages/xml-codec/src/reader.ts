@@ -82,7 +82,7 @@ export class Reader implements ReaderState {
     if (this.pos < this.xml.length) malformed(this, undefined, 'a second root element');
   }
 
-  /** Whether a list returns the items that were read so far. */
+  /** Reports whether a list returns the items that were read so far, and continues later. */
   pauses(): boolean {
     return false;
   }
@@ -113,12 +113,12 @@ export class Reader implements ReaderState {
     return values[keys.indexOf(found!)];
   }
 
-  /** Whether the element whose start tag was read last is in a namespace; '' means what `child()` tells by name. */
+  /** Reports whether the last start tag is in a namespace; '' stands for elements that `child()` tells by name. */
   in(uri: string): boolean {
     return this.limits.namespaces === 'ignore' || this.isExactly(uri);
   }
 
-  /** The same, whatever the options say: where the namespace alone tells two properties apart. */
+  /** As `in`, also with `namespaces: 'ignore'`: for properties that only their namespace tells apart. */
   isExactly(uri: string): boolean {
     return uri === '' ? !isForeign(this) : uriOf(this) === uri;
   }

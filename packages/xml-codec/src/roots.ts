@@ -12,7 +12,7 @@ export interface RootReader<T> {
   decode: XmlCodec<T>['decode'];
 }
 
-/** The same by its value. */
+/** One of several kinds of document, chosen by its value. */
 export interface RootWriter<T, Document> {
   root: string;
   fits: Fit;

@@ -2,7 +2,7 @@ import { copied } from './bytes.ts';
 import { codeOf, ILLEGAL, NAME } from './chars.ts';
 import type { ReaderState } from './reader-state.ts';
 
-/** What a document is spelled with: names, white space, character data, references, comments. One pass, no way back. */
+/** Scans the tokens of XML: names, white space, character data, references, comments. Reads each character once. */
 
 /** The five entities. */
 const ENTITIES = new Map([

@@ -1,7 +1,7 @@
 import { shown } from './chars.ts';
 import type { Reader } from './reader.ts';
 
-/** What the text of a scalar means that is no type of JSON. White space around it does not count. */
+/** Converts texts to scalars whose types JSON does not have. Ignores white space around them. */
 
 /** A number of XML Schema, or of JavaScript: `INF` and `Infinity` are one. */
 export function toFloat(reader: Reader, text: string): number {

@@ -3,7 +3,7 @@ import type { Limits, XmlError, XmlErrorCode } from '../src/index.ts';
 import { bothOf } from './compiled.ts';
 import { errorOf } from './error-of.ts';
 
-/** What a document must not do. Each row: the document, the code of the error. Both codecs refuse all of them. */
+/** Documents that both codecs reject. Each row: the document, the code of the error. */
 
 const both = bothOf({
   type: 'object',

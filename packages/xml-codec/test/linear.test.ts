@@ -23,7 +23,7 @@ function cost(document: string): number {
   return (user + system) / 1000;
 }
 
-/** What takes no longer than it is long: eight times as much may take at most thirty times the time, plus noise. */
+/** Inputs that must take linear time: eight times the length may take at most thirty times as long, which leaves room for noise. */
 test.each<[string, (repeated: (part: string) => string) => string]>([
   ['a declaration that begins again and again', (repeated) => `<?xml ${repeated('version="1.0" encoding="')}`],
   ['a declaration of quotes', (repeated) => `<?xml version=${repeated(`"'`)}`],

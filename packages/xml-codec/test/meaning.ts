@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 
-/** What an element says, whatever it looks like: expanded names, attributes by name, text, children. */
+/** Content of an element, independent of its spelling: expanded names, attributes by name, text, children. */
 interface Meaning {
   name: string;
   attributes: Record<string, string>;

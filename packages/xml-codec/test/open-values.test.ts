@@ -4,7 +4,7 @@ import type { Schema } from '../src/plan/index.ts';
 import { bothOf } from './compiled.ts';
 import { errorOf } from './error-of.ts';
 
-/** What a schema leaves open, and what OpenAPI gives no one form: a schema, a value, and its document. */
+/** Schemas without a type, or without an XML form in OpenAPI. Each row: a schema, a value, and its document. */
 
 const object = (properties: Record<string, Schema>, more: Schema = {}): Schema => ({
   type: 'object',

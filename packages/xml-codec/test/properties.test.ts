@@ -34,7 +34,7 @@ function shown<T extends { toString(): string }>(given: T, more: () => string): 
   return { ...given, [fc.toStringMethod]: () => `${given.toString()} ${more()}` };
 }
 
-/** What a document means, and the elements in it that are not described. */
+/** Decodes a document and lists the elements that the schema does not describe. */
 function withUnknown(codec: XmlCodec<unknown>, xml: string): unknown {
   const unknown: string[] = [];
   const onUnknown = ({ path, known }: UnknownElement) => unknown.push(`${path}: ${known.join()}`);

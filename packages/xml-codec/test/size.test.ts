@@ -32,7 +32,7 @@ async function sizeOf(imports: Imports): Promise<number> {
 const READING = 'defineDecoder, missing, tooMany, toInteger, toNumber, toBoolean, toWord, attributeAs';
 const WRITING = 'array, boolean, close, enter, fixed, integer, leave, number, object, put, text, within';
 
-/** What rarer schemas need: choices by discriminator, text beside attributes, CDATA, dictionaries. */
+/** Functions that only rarer schemas import: choices by discriminator, text beside attributes, CDATA, dictionaries. */
 const RARE_READING = 'noSuchKind, lookAhead, textOr, XmlError, DEFAULT_LIMITS';
 const RARE_WRITING = 'attribute, cdata, entryName, own, putText, wrong';
 

@@ -240,7 +240,7 @@ function withComponentName(view: View, { xml, isMap }: ArrayView, arrayName: str
   return { ...view, aliases: [...view.aliases, ref] };
 }
 
-/** What the documents of open values say less than JSON. */
+/** Notes on the information that open values lose in XML, which has no types. */
 const OPEN: Partial<Record<ScalarType, string>> = {
   any: 'of any type: in XML it is a text, or an object without types',
   members: 'of any members: in XML they are texts, and objects without types',

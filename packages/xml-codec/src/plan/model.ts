@@ -15,7 +15,7 @@ export interface Plan {
   nil: 'nil' | 'xsi:nil';
   /** Names of the plans this one refers to. */
   refs: string[];
-  /** What of the schema has a form in XML that OpenAPI does not decide. */
+  /** Parts of the schema whose XML form OpenAPI leaves open, and the form that was chosen. */
   notes: { pointer: string; message: string }[];
 }
 
@@ -162,6 +162,6 @@ export interface TextProperty extends PropertyBase {
 export interface FlatProperty extends PropertyBase {
   nodeType: 'none';
   item: Element;
-  /** As in a wrapped array. */
+  /** The entries are those of a record, as in a wrapped array. */
   isMap?: true;
 }

@@ -45,7 +45,7 @@ export function escapedName(name: string): string {
 export const isReserved = (name: string): boolean =>
   /^(xmlns|xml):/.test(name) && NCNAME.test(name.replace(/^\w+:/, ''));
 
-/** How the name is written: `smp:id`. */
+/** Formats the name with its prefix: `smp:id`. */
 export function written(name: QName): string {
   return name.prefix ? `${name.prefix}:${name.local}` : name.local;
 }

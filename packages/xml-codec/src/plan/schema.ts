@@ -36,7 +36,7 @@ export interface Xml {
   nodeType?: string;
 }
 
-/** How the entries of a record are written. */
+/** Element names of the entries of a record. */
 export interface XmlMap {
   /** Name of the element of an entry; `entry`. */
   entry?: string;

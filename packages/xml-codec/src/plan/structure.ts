@@ -107,7 +107,7 @@ function inferred(schema: Schema): string[] {
   ];
 }
 
-/** What several types are read as: the text, unless it tells a number from a boolean. */
+/** Returns the type as which a value of several types is read: text, unless the text tells a number from a boolean. */
 function openType(types: readonly string[], pointer: string): OpenType | 'number' {
   if (types.some((type) => type === 'object' || type === 'array'))
     unsupported(pointer, `a value of several types (${types.join(', ')}): a document does not tell which`);

@@ -24,7 +24,7 @@ export interface ObjectView extends Common {
   properties: Map<string, Place>;
   required: Set<string>;
   additional?: Place;
-  /** Of alternatives that were joined: which ones. */
+  /** Alternatives that were joined, as messages name them. */
   joined?: string;
 }
 

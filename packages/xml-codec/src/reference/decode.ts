@@ -10,7 +10,7 @@ import { unusual } from './values.ts';
 /** Values of nodes, as the plan says. `path` leads to the node, for messages. */
 export class Decoder {
   readonly #plans: PlanSet;
-  /** Whether names alone count. */
+  /** Compares names without their namespaces. */
   readonly #ignore: boolean;
 
   readonly #onUnknown: DecodeOptions['onUnknown'];

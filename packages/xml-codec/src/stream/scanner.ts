@@ -71,7 +71,7 @@ export class ElementScanner {
     return this.#waiting < this.#wanted ? [] : this.#scan(false);
   }
 
-  /** The same, when nothing more comes. @throws XmlError where the document breaks off */
+  /** Scans the rest at the end of the input. @throws XmlError if the document is incomplete */
   end(): Found[] {
     const found = this.#scan(true);
     if (this.#start >= 0) this.#fail('malformed', `${this.#settings.path.at(-1)} has no end`);
