@@ -29,7 +29,7 @@ function textOf(name: string, value: FormEntry['value']): string {
   return typeof value === 'string' ? encoded(value) : joined(name, value, encoded);
 }
 
-/** As browsers do (WHATWG URL, "application/x-www-form-urlencoded serializing"). */
+/** Encodes a text as browsers do (WHATWG URL, "application/x-www-form-urlencoded serializing"). */
 const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
 /** Encodes an object as `multipart/form-data`; the platform chooses the boundary. */

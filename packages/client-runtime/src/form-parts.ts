@@ -29,5 +29,5 @@ function headerLine(name: string, header: string, value: unknown): string {
   return `${header}: ${text}`;
 }
 
-/** As the HTML standard writes names (section "multipart/form-data encoding algorithm"). */
+/** Escapes a name as the HTML standard does (section "multipart/form-data encoding algorithm"). */
 const quoted = (text: string): string => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');

@@ -1,7 +1,7 @@
 import { encoded } from './address.ts';
 import type { Forms } from './operation.ts';
 
-/** How the values of a field are written, if they are not plain texts (OpenAPI 3.1, "Style Values"). */
+/** Serialization of a field whose values are not plain texts (OpenAPI 3.1, "Style Values"). */
 export interface FormFacts {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
   readonly style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';

@@ -13,7 +13,7 @@ export interface PagedFunction<Arguments extends unknown[], Item, Documented ext
   all(connection: Connection, ...args: Arguments): Items<Item>;
 }
 
-/** The same, bound to a connection. */
+/** A `PagedFunction` that is bound to a connection. */
 export interface BoundPagedFunction<Arguments extends unknown[], Item, Documented extends number, Document = unknown> {
   (...args: Arguments): Call<Ok<200, Page<Item>>, Documented, Document>;
   /** All items, starting with the page given in the input. */

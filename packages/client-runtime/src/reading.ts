@@ -1,6 +1,6 @@
 import type { AnswerFacts } from './errors/status-error.ts';
 
-/** How the items of a streamed response are decoded. */
+/** Settings for decoding the items of a streamed response. */
 export interface Reading {
   facts: AnswerFacts;
   signal: AbortSignal | undefined;

@@ -10,7 +10,7 @@ export interface Accepted {
 /** A media type on offer, with everything a client may call it. */
 export interface Offer {
   names: readonly string[];
-  /** Whether it may be sent under this name, because a client that named it so compares it exactly. */
+  /** Reports whether the response may repeat this name, because a client that sent it compares it exactly. */
   isNamed: (type: string) => boolean;
 }
 

@@ -128,7 +128,7 @@ export interface ParameterTable {
   /** Meaning of an empty value; without it, an empty optional parameter is absent, and so is an empty item of a list. */
   empty?: unknown;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** How its values are written, if they are not plain texts. */
+  /** Serialization of its values; absent for plain texts. */
   form?: ParameterForm;
   /** Type of the value, or of the items of an array. */
   scalar: ScalarType;
@@ -194,10 +194,10 @@ export interface ResponseTable {
 /** Converts between XML documents and values; an `XmlCodec` of `@mailwright/xml-codec`. */
 export interface Codec {
   decode(xml: string | Uint8Array, options?: DecodeOptions): unknown;
-  /** The same for a list, in parts of bounded work. */
+  /** Decodes a list in parts, so that each step is bounded work. */
   decodeParts?(xml: string | Uint8Array, options?: DecodeOptions): Iterable<unknown>;
   encode(value: unknown): string;
-  /** The same as UTF-8 bytes, without an intermediate string; `encode` is used if it is absent. */
+  /** Encodes to UTF-8 without an intermediate string; `encode` is used if absent. */
   encodeBytes?(value: unknown): Uint8Array;
 }
 

@@ -1,7 +1,7 @@
 import { equal } from './equal.ts';
 import { formats } from './validation.ts';
 
-/** What other validators, such as generated Zod schemas, check as ours do. */
+/** Checks that generated validators and schemas of other libraries, such as Zod, share. */
 
 /** Returns the check of a format of JSON Schema; a format that is not known takes every text. */
 export function isFormat(name: string): (text: string) => boolean {
@@ -11,15 +11,15 @@ export function isFormat(name: string): (text: string) => boolean {
   return typeof validate === 'function' ? (text) => validate(text) === true : () => true;
 }
 
-/** Whether no item is there twice. */
+/** Reports whether all items differ (`uniqueItems`). */
 export const isUnique = (items: readonly unknown[]): boolean =>
   items.every((item, index) => !items.slice(0, index).some((before) => equal(before, item)));
 
-/** Whether a value is neither an object nor a list, or is not the one of them that is named. */
+/** Returns a check that a value is not of the given type. An array is no object. */
 export const isOther =
   (type: 'object' | 'array') =>
   (value: unknown): boolean =>
     type === 'array' ? !Array.isArray(value) : typeof value !== 'object' || value === null || Array.isArray(value);
 
-/** Whether a required member of any type is there. */
+/** Reports whether a required member of any type is present. */
 export const isThere = (value: unknown): boolean => value !== undefined;

@@ -35,7 +35,7 @@ export function* scanJson(text: string): Parts<JsonOutline> {
   let items = 1;
   let structures = 0;
   let scalars = 0;
-  /** Of the current item, or of the document; and of the current part. */
+  /** Values in the current item, or in the document, and in the current part. */
   let values = 0;
   let ofPart = 0;
   let pause = scanned;

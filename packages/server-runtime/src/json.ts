@@ -16,7 +16,7 @@ export function parseJson(text: string, bigints?: Bigints): unknown {
   return parse(text, (message) => message, bigints);
 }
 
-/** The same for the items of each part of a list. */
+/** As `parseJson`, for a list that is read in parts: yields the items of each part. */
 export function* parseItems(text: string, parts: NonNullable<JsonOutline['parts']>): Generator<unknown[]> {
   for (const { start, end } of parts) {
     const items = parse(`[${text.slice(start, end)}]`, (message) =>

@@ -41,5 +41,5 @@ export function clientRefuser(mediaType: string, write: (message: string) => str
   };
 }
 
-/** The same in plain text. */
+/** Rejects malformed requests with a response in plain text. */
 export const refuseClient: RefuseClient = clientRefuser('text/plain', (message) => message);

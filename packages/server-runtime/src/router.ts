@@ -152,7 +152,7 @@ function decoded(segment: string): string {
 /** A path that is being taken apart. */
 interface Way {
   segments: readonly string[];
-  /** It ends in a slash, which is no segment. */
+  /** The path ends in a slash, which is no segment. */
   slash: boolean;
   method: string;
   /** Values of the parameters on the way taken. */

@@ -4,7 +4,7 @@ export type Shapes = readonly (readonly [name: string, shape: Shape])[];
 /** A name of `Shapes`, or the shape itself. Several hold for one value together: what one knows is known. */
 type Use = string | Shape;
 
-/** Which members a value may have. Without members nothing is said of objects. */
+/** Members that a value may have. Without `members`, objects are not checked. */
 export interface Shape {
   members?: readonly (readonly [name: string, uses: readonly Use[]])[];
   /** Members of any name are welcome. */
@@ -17,7 +17,7 @@ export interface UnknownMember {
   name: string;
   /** JSON Pointer (RFC 6901), `/rules/0/feild`. */
   path: string;
-  /** The same for all items of a list. */
+  /** Path in which all items of a list share one step, so that a fault is reported once. */
   key: string;
   known: Iterable<string>;
 }

@@ -1,7 +1,7 @@
 /** Type of the value that the text of a parameter or field represents. */
 export type ScalarType = 'string' | 'integer' | 'bigint' | 'number' | 'boolean';
 
-/** How the values of a parameter are written, if they are not plain texts (OpenAPI 3.1, "Style Values"). */
+/** Serialization of a parameter whose values are not plain texts (OpenAPI 3.1, "Style Values"). */
 export interface ParameterForm {
   /** `json` for a parameter that is described by a JSON media type. */
   style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';

@@ -130,7 +130,7 @@ function merge(left: Schema, right: Schema): Schema {
   };
 }
 
-/** What a discriminator says of the object that is this form. */
+/** Returns the schema of the discriminating property for one alternative. */
 function kindOf({ propertyName, mapping = {} }: Schema, $ref: string): Schema {
   const name = $ref.replace(REFERENCE, '');
   const value = Object.keys(mapping).find((each) => mapping[each] === $ref || mapping[each] === name) ?? name;
