@@ -3,7 +3,7 @@ import type { Visit } from '../web/routes.ts';
 import { postForm, textField } from './forms.ts';
 
 interface TypedConfirmation {
-  /** Where the form goes. */
+  /** Path to which the form is sent. */
   action: string;
   /** Button that opens the question, and that answers it. */
   label: string;
@@ -23,7 +23,7 @@ export function typedConfirmation(visit: Visit, { action, label, explanation, ph
   )}</div></details>`;
 }
 
-/** Whether the phrase of a typed confirmation was entered; case does not matter. */
+/** Reports whether the phrase of a typed confirmation was entered; ignores case. */
 export const isConfirmed = (form: FormData, action: string, phrase: string): boolean =>
   String(form.get(`confirm-${action}`) ?? '')
     .trim()

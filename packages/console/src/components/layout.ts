@@ -25,7 +25,7 @@ const entries = [
 
 interface PageContents {
   title: string;
-  /** What can be done on this page, beside its title. */
+  /** Buttons beside the title of the page. */
   actions?: Content;
   /** Page that this one belongs to. */
   parent?: { label: string; path: string } | undefined;

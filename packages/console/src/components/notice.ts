@@ -1,6 +1,6 @@
 import { type Content, html } from '../html.ts';
 
-/** What was done, by the word that the address of the next page carries. */
+/** Messages about a completed action, by the value of the parameter in the address of the next page. */
 const messages: Record<string, string> = {
   added: 'The contact was added.',
   saved: 'The changes were saved.',

@@ -16,7 +16,7 @@ const day = 86_400_000;
 /** Share of bounced mails from which on a mailing harms the reputation of its sender. */
 const bounceWarning = 0.05;
 
-/** How things are with the account. */
+/** Overview of an account: contacts, mailings, and findings that need attention. */
 export async function overview(visit: Visit): Promise<Response> {
   const { client } = visit;
   const monthAgo = { from_date: Date.now() - 30 * day };

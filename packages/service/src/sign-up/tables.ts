@@ -67,7 +67,7 @@ export interface SignUpTable {
   contact_id: number;
   /** Null when the form was deleted. */
   form_id: number | null;
-  /** What was agreed to. */
+  /** The version of the consent that was agreed to. */
   consent_id: number;
   /** The request that confirms it; null without double opt-in. */
   request_id: number | null;
@@ -82,7 +82,7 @@ export interface SignUpTable {
   confirmed_at: Timestamp | null;
 }
 
-/** What a form, a network or a domain has used of its limit. */
+/** Used part of the limit of a form, a network or a domain. */
 export interface SignUpAllowanceTable {
   account_id: number;
   key: string;

@@ -15,7 +15,7 @@ const buckets = 24;
 /** Items that are read to count links and complaints; larger reports say that they counted a part. */
 const maxItems = 20_000;
 
-/** What became of a mailing. */
+/** The report of a mailing. */
 export async function reportPage(visit: Visit): Promise<Response> {
   const report = await readReport(visit);
   const { name, subject, recipients, counts, hours, links } = report;

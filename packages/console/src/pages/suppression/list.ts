@@ -74,7 +74,7 @@ const columnsFor = (visit: Visit): readonly Column<Suppression>[] => [
   { title: 'Change', cell: (suppression) => removeForm(visit, suppression), kind: 'whole' },
 ];
 
-/** How a contact unsubscribed, by the words of the API. */
+/** Ways of unsubscribing, by their values in the API. */
 const unsubscriptions: Record<string, string> = {
   link: 'By a link in a mailing',
   reply: 'By answering a mailing',

@@ -1,26 +1,26 @@
 import type { Bucket, Today } from '../limits/bucket.ts';
 
-/** How fast mails go to a receiver that has asked for fewer, for all processes together. */
+/** Rate of mails to a receiver that throttles, shared by all processes. */
 export interface Pace {
-  /** Mails per minute at which it asked for fewer. */
+  /** Mails per minute at which the receiver began to throttle. */
   ceiling: number;
-  /** When it asked. Time in which no mails went is taken out. */
+  /** Time of the throttling, moved forward by the time in which no mails went. */
   slowedAt: Date;
-  /** Mails that may go now, in fractions. */
+  /** Mails that may go now, with a fraction. */
   tokens: number;
   filledAt: Date;
 }
 
 const minute = 60_000;
-/** Share of the rate that is left when a receiver asks for fewer mails (RFC 9438, section 4.6). */
+/** Factor of the rate when a receiver throttles (RFC 9438, section 4.6). */
 const decrease = 0.7;
-/** Time after which the former rate is reached again. */
+/** Time until the former rate is reached again. */
 const recoveryMillis = 5 * minute;
-/** Time after which the receiver counts as one that never asked: the rate is 38 times the former one then. */
+/** Time after which a pace ends; the rate is 38 times the former one by then. */
 const overMillis = 6 * recoveryMillis;
-/** Mails in flight when a receiver asks are answered alike: they count once. */
+/** Time in which further throttling counts as the same, because mails in flight get the same reply. */
 const settlingMillis = 20_000;
-/** A receiver that asks at the very beginning has not shown its limit yet. */
+/** Lowest rate to begin with: a receiver that throttles the first mails has not shown its limit. */
 const leastFirstCeiling = 60;
 const leastCeiling = 2;
 
@@ -39,13 +39,13 @@ export function rateOf(pace: Pace, now: Date): number {
   return pace.ceiling * (1 - (1 - decrease) * distance ** 3);
 }
 
-/** Reports whether the receiver has taken all mails for so long that it needs no pace. */
+/** Reports whether a receiver has accepted all mails for so long that it needs no pace. */
 export const isOver = (pace: Pace, now: Date): boolean => growthMillis(pace, now) >= overMillis;
 
 /**
- * Returns the pace of a receiver that asks for fewer mails; the same one if it has just been slowed down.
- * @param former `undefined` if it did not ask before
- * @param accepted mails that it took in the last minute
+ * Returns the pace of a receiver that throttles; unchanged if it was slowed down just before.
+ * @param former `undefined` if it did not throttle before
+ * @param accepted mails that it accepted in the last minute
  */
 export function slowDown(former: Pace | undefined, accepted: number, now: Date): Pace {
   if (former === undefined || isOver(former, now))
@@ -57,7 +57,7 @@ export function slowDown(former: Pace | undefined, accepted: number, now: Date):
   return { ceiling: Math.max(leastCeiling, ceiling), slowedAt: now, tokens: 0, filledAt: now };
 }
 
-/** A pace as a limit, from which mails are taken. */
+/** Returns a pace as a limit, from which mails are taken. */
 export function toBucket(pace: Pace, { now, day }: Today): Bucket {
   return {
     perMinute: rateOf(pace, now),
@@ -69,7 +69,7 @@ export function toBucket(pace: Pace, { now, day }: Today): Bucket {
   };
 }
 
-/** A pace after mails were taken from its limit. The time before them counts for its growth if mails have gone in it. */
+/** Returns a pace after mails were taken from its limit. The time before counts for its growth if mails were sent in it. */
 export function paceAfterTaking(pace: Pace, { tokens, filledAt }: Bucket): Pace {
   const idle = filledAt.getTime() - pace.filledAt.getTime();
   const slowedAt = idle > recoveryMillis ? new Date(pace.slowedAt.getTime() + idle) : pace.slowedAt;

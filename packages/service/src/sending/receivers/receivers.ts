@@ -1,22 +1,22 @@
 import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import { providerOfExchange, wellKnownProvider } from './providers.ts';
 
-/** Mail exchangers of a domain, the preferred one first: empty if there are none, `undefined` if the DNS does not say. */
+/** Returns the mail exchangers of a domain, the preferred one first; empty if there are none, `undefined` if the DNS fails. */
 export type LookUpExchanges = (domain: string) => Promise<readonly string[] | undefined>;
 
-/** Domains of which the receiver is remembered. */
+/** Maximum number of domains whose receiver is cached. */
 const maxKnown = 100_000;
-/** Questions to the DNS at a time; those beyond the second number are left to a later mail. */
+/** Concurrent DNS queries, and queued ones; further domains are looked up with a later mail. */
 const maxAsked = 8;
 const maxQueued = 10_000;
-/** How long an answer, and the lack of one, is remembered in milliseconds. */
+/** Milliseconds for which an answer, and a failure, is cached. */
 const memoryMillis = 12 * 3_600_000;
 const retryMillis = 10 * 60_000;
-/** Names that can be asked for (RFC 1035, section 2.3.4). */
+/** Matches names that the DNS can hold (RFC 1035, section 2.3.4). */
 const isDomain = /^(?=.{1,253}$)(?:[a-z\d_](?:[a-z\d_-]{0,61}[a-z\d])?\.)+[a-z](?:[a-z\d-]{0,61}[a-z\d])?$/;
 
 /**
- * Tells which provider receives the mails of a domain, by its MX records. No mail waits for the DNS: until it has answered, and if
+ * Finds the provider that receives the mails of a domain, by its MX records. No mail waits for the DNS: until it has answered, and if
  * it does not, a domain is a receiver of its own.
  */
 export class Receivers {
@@ -24,12 +24,12 @@ export class Receivers {
   #clock: () => number;
   #known = new BoundedMap<string, { name: string; until: number }>(maxKnown);
   #queue: string[] = [];
-  /** Domains that are queued or being asked for. */
+  /** Domains whose query is queued or running. */
   #pending = new Set<string>();
   #asked = 0;
 
   /**
-   * @param lookUp absent if nothing is to be asked
+   * @param lookUp absent to make no queries
    * @param clock monotonic, in milliseconds
    */
   constructor(lookUp: LookUpExchanges | undefined, clock: () => number) {
@@ -37,7 +37,7 @@ export class Receivers {
     this.#clock = clock;
   }
 
-  /** Returns the name of the receiver as far as it is known: of a provider, or the domain itself. */
+  /** Returns the name of the receiver: the provider if it is known, or else the domain. */
   nameOf(domain: string): string {
     const name = domain.toLowerCase();
     const wellKnown = wellKnownProvider(name);

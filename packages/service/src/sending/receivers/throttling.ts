@@ -4,9 +4,9 @@ import type { MailRefusal } from '../mail/transport.ts';
 
 type Reply = Pick<MailRefusal, 'code' | 'message'>;
 
-/** A receiver that does not know a sender yet: it takes the same mail minutes later, however many others there are. */
+/** Matches greylisting: the receiver accepts the same mail minutes later, at any rate. */
 const greylisting = /gr[ae]y-?list/i;
-/** Deferrals for these reasons are about one mailbox, not about the number of mails. */
+/** Reasons that concern one mailbox, not the rate of mails. */
 const ofMailboxes: ReadonlySet<BounceReason> = new Set<BounceReason>([
   'mailbox-full',
   'mailbox-unknown',
@@ -15,19 +15,19 @@ const ofMailboxes: ReadonlySet<BounceReason> = new Set<BounceReason>([
   'host-unknown',
 ]);
 
-/** Reason of a temporary refusal; `undefined` for other replies, and for greylisting. */
+/** Returns the reason of a temporary rejection, or `undefined` for other replies and for greylisting. */
 function reasonOf({ code, message }: Reply): BounceReason | undefined {
   if (code === undefined || code < 400 || code >= 500 || greylisting.test(message)) return undefined;
   return diagnoseReply(code, message).reason;
 }
 
-/** Reports whether a receiver asks for fewer mails, by the code 4.7.x (RFC 3463, section 3.8) or in words. */
+/** Reports whether a receiver throttles, by the code 4.7.x (RFC 3463, section 3.8) or in words. */
 export function isThrottlingReply(reply: Reply): boolean {
   const reason = reasonOf(reply);
   return reason === 'rate' || (reason !== undefined && /\b4\.7\.\d+\b/.test(reply.message));
 }
 
-/** Reports whether a mail was deferred for a reason that may be the number of mails. */
+/** Reports whether the rate of mails may be the reason of a deferral. */
 export function isDeferral(refusal: MailRefusal): boolean {
   const reason = refusal.concerns === 'mail' ? reasonOf(refusal) : undefined;
   return reason !== undefined && !ofMailboxes.has(reason);

@@ -1,28 +1,28 @@
 import type { MailRefusal } from '../mail/transport.ts';
 import { isDeferral, isThrottlingReply } from './throttling.ts';
 
-/** Last attempts of which the share of deferrals is looked at, and how high it may be. */
+/** Number of last attempts whose share of deferrals is measured, and its maximum. */
 const lastAttempts = 50;
 const deferralShare = 0.2;
 const slotMillis = 10_000;
 const slots = 6;
 
-/** A receiver that asks for fewer mails. */
+/** A receiver that throttles. */
 export interface SlowDownRequest {
-  /** Mails that it took in the last minute. */
+  /** Mails that the receiver accepted in the last minute. */
   accepted: number;
-  /** Its words. */
+  /** Text of the reply. */
   reason: string;
 }
 
-/** What one process sees of a receiver over one relay. */
+/** Counts of one process for a receiver over one relay. */
 export class ReceiverWatch {
-  /** Mails taken in slots of ten seconds, the first of which begins with the number. */
+  /** Accepted mails by the number of the slot, each of ten seconds. */
   #taken = new Map<number, number>();
   #attempts: boolean[] = [];
 
   /**
-   * Counts an attempt. Returns what the receiver asks for: by its reply, or because it defers a fifth of the mails.
+   * Counts an attempt. Returns a request to slow down if the reply throttles, or if the receiver defers a fifth of the mails.
    * @param now monotonic, in milliseconds
    */
   note(refusal: MailRefusal | undefined, now: number): SlowDownRequest | undefined {

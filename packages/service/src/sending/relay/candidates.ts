@@ -1,10 +1,10 @@
 import type { RelayRow } from './store.ts';
 
-/** What the choice of a relay depends on. */
+/** Properties of a mail on which the choice of its relay depends. */
 export interface RoutedMail {
   accountId: number;
   mailingId: number;
-  /** Of the recipient. */
+  /** Domain of the recipient's address. */
   domain: string;
   /** Name of the relay that the mailing wants; `undefined` if it does not matter. */
   relay?: string | undefined;

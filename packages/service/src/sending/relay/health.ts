@@ -19,7 +19,7 @@ export class RelayHealth {
     return now < this.#until ? 'down' : 'trying';
   }
 
-  /** Milliseconds for which the relay is left. */
+  /** Milliseconds until the end of the back-off. */
   pauseMillis(now: number): number {
     return Math.max(0, this.#until - now);
   }
@@ -29,7 +29,7 @@ export class RelayHealth {
     return this.#epoch;
   }
 
-  /** Returns whether the relay was not up before. */
+  /** Records a success. Reports whether the relay was down before. */
   succeeded(attempt: number): boolean {
     if (attempt !== this.#epoch || this.#failures === 0) return false;
     this.#failures = 0;
@@ -38,8 +38,8 @@ export class RelayHealth {
   }
 
   /**
-   * Returns whether this is news.
-   * @param hopeless whether a person must change something first
+   * Records a failure. Reports whether it changes the state of the relay.
+   * @param hopeless true if a person must change a setting first
    */
   failed(attempt: number, reason: string, now: number, hopeless = false): boolean {
     if (attempt !== this.#epoch) return false;

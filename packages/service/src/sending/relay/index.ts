@@ -1,4 +1,4 @@
-/** What other contexts use of relays, as one name of the context. */
+/** Exports relays and receivers to other contexts, which import them as the namespace `relaying`. */
 
 export { rateOf } from '../receivers/pace.ts';
 export type { LookUpExchanges } from '../receivers/receivers.ts';

@@ -4,7 +4,7 @@ import { tokenOf, withPassword } from './password.ts';
 import type { RelayRow } from './store.ts';
 import { addressOf } from './stored-relay.ts';
 
-/** What a relay offers. */
+/** Capabilities that a relay reports. */
 export interface RelayOffer {
   host: string;
   port: number;

@@ -7,19 +7,19 @@ import { ReceiverWatch, type SlowDownRequest } from '../receivers/watch.ts';
 import { RelayHealth } from './health.ts';
 import type { RelayNews, RelayRow } from './store.ts';
 
-/** The part of the connections that sendouts leave to mails that somebody waits for. */
+/** Share of the connections that is reserved for mails for which a person waits. */
 const reserved = 0.2;
 
-/** Receivers of which a process counts what they take. */
+/** Maximum number of receivers whose accepted mails a process counts. */
 const maxWatched = 10_000;
 
 /** Something that holds mails back for a time: the limits of a relay, or the pace of a receiver. */
 export interface RouteHold {
-  /** The time until which it lets no mail through, by the clock of the database. */
+  /** End of the hold, by the clock of the database. */
   heldBackUntil: Date | undefined;
-  /** When the last of the mails is due that were put off. */
+  /** Due time of the last postponed mail. */
   queuedUntil: Date | undefined;
-  /** Mails that it lets through per minute; `null` if all go when it is over. */
+  /** Mails that pass per minute after the hold; `null` if all do. */
   perMinute(now: Date): number | null;
 }
 
@@ -37,7 +37,7 @@ export class KnownPace implements RouteHold {
     return rateOf(this.#pace, now);
   }
 
-  /** Takes over what another process, or this one, has written down. */
+  /** Adopts a pace that a process has recorded. */
   update(pace: Pace): void {
     this.#pace = pace;
   }
@@ -48,11 +48,11 @@ export class Route implements RouteHold {
   row: RelayRow;
   transport: MailTransport;
   health = new RelayHealth();
-  /** Mails that go over it now. */
+  /** Number of mails in flight over the relay. */
   inFlight = 0;
   heldBackUntil: Date | undefined;
   queuedUntil: Date | undefined;
-  /** Receivers that have asked for fewer mails over it. */
+  /** Paces of the receivers that throttle this relay. */
   paces = new Map<string, KnownPace>();
   #watches = new BoundedMap<string, ReceiverWatch>(maxWatched);
   #requests = new Map<string, SlowDownRequest>();
@@ -80,22 +80,22 @@ export class Route implements RouteHold {
   }
 
   /**
-   * Whether mails may go over it, if there is a free connection: one alone tries a relay that was left.
-   * @param selected mails that are about to go over it
+   * Reports whether mails may go over the relay if a connection is free. A single mail tries a relay after its back-off.
+   * @param selected mails that are about to go over the relay
    */
   isUsable(now: number, selected: number): boolean {
     const state = this.health.state(now);
     return state === 'up' || (state === 'trying' && this.inFlight + selected === 0);
   }
 
-  /** Whether it has a free connection, of those for sendouts or of all. */
+  /** Reports whether a connection is free, for bulk mails without the reserved ones. */
   isFree(selected: number, isBulk: boolean): boolean {
     const { connections } = this.transport;
     const most = isBulk ? Math.max(1, Math.floor(connections * (1 - reserved))) : connections;
     return this.inFlight + selected < most;
   }
 
-  /** Hands a mail over, and notes what that tells about the relay and the receiver. */
+  /** Sends a mail and counts the outcome for the health of the relay and the pace of the receiver. */
   async send(
     receiver: string,
     hand: (transport: MailTransport) => Promise<MailRefusal | undefined>,
@@ -124,19 +124,19 @@ export class Route implements RouteHold {
     if (request) this.#requests.set(receiver, { ...request, reason: withoutAddresses(request.reason) });
   }
 
-  /** Whether its health has changed, or receivers have asked for fewer mails, since that was last recorded. */
+  /** Reports whether a change of health or a throttling receiver is yet to be recorded. */
   get hasUrgentNews(): boolean {
     return this.#healthChanged || this.#requests.size > 0;
   }
 
-  /** Returns the receivers that have asked for fewer mails since it was last asked. */
+  /** Returns the receivers that have throttled since the last call. */
   takeRequests(): ReadonlyMap<string, SlowDownRequest> {
     const requests = this.#requests;
     this.#requests = new Map();
     return requests;
   }
 
-  /** Returns what is new since it was last asked; `undefined` if nothing is. */
+  /** Returns the counts since the last call, or `undefined` if there are none. */
   takeNews(now: number): RelayNews | undefined {
     if (!this.#healthChanged && this.#mails + this.#failures + this.#deferrals === 0) return undefined;
     const { reason } = this.health;

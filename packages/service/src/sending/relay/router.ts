@@ -12,7 +12,7 @@ import { KnownPace, Route, type RouteHold } from './route.ts';
 import { defaultRelay, listRelays, type RelayRow, recordRelayNews, returnToRelay, takeFromRelay } from './store.ts';
 import type { OpenRelay } from './stored-relay.ts';
 
-/** Interval in milliseconds at which relays are read again and what was found out about them is recorded. */
+/** Milliseconds between two reads of the relays, each of which also records their health and counts. */
 const memoryMillis = 5000;
 
 export interface RouterOptions {
@@ -27,9 +27,9 @@ export interface RouterOptions {
 
 /** A mail for which a relay is chosen. */
 export interface MailToRoute extends RoutedMail {
-  /** Whether it belongs to a sendout. */
+  /** The mail belongs to a sendout. */
   isBulk: boolean;
-  /** Whether a person waits for it: limits of relays do not hold it up. */
+  /** A person waits for the mail; limits of relays do not delay it. */
   isAwaited: boolean;
 }
 
@@ -48,7 +48,7 @@ export class Router {
   #clock: () => number;
   #random: () => number;
   #routes: Route[] = [];
-  /** Candidates by what tells mails apart. */
+  /** Candidates by the properties on which the choice depends. */
   #candidates = new Map<string, Route[][]>();
   #learnedAt = Number.NEGATIVE_INFINITY;
   /** The clock of the database. */
@@ -63,21 +63,21 @@ export class Router {
     this.#receivers = new Receivers(options.lookUpExchanges, clock);
   }
 
-  /** Mails that the relays take at the same time, without those that are left. */
+  /** Number of mails that relays can take at once, without relays in back-off. */
   get connections(): number {
     const now = this.#clock();
     const up = this.#routes.filter(({ health }) => health.state(now) !== 'down');
     return (up.length > 0 ? up : this.#routes).reduce((sum, { transport }) => sum + transport.connections, 0);
   }
 
-  /** Reads the relays and records what was found out about them, unless that was done lately. */
+  /** Reads the relays and records their health and counts, unless the last time is less than the interval ago. */
   async learn(db: Db): Promise<void> {
     const isDue = this.#clock() >= this.#learnedAt + memoryMillis;
     if (isDue || this.#routes.some(({ hasUrgentNews }) => hasUrgentNews)) await this.report(db);
     if (isDue) await this.relearn(db);
   }
 
-  /** Reads the relays. Those whose connections are the same keep them. */
+  /** Reads the relays. Keeps the connections of those whose settings are the same. */
   async relearn(db: Db): Promise<void> {
     const { openRelay } = this.#options;
     const rows = (await listRelays(db)).filter(({ name }) => openRelay !== undefined || name === defaultRelay);
@@ -117,7 +117,7 @@ export class Router {
     return row.name === defaultRelay ? this.#options.transport : this.#options.openRelay!(row);
   }
 
-  /** Records what was found out about the relays. */
+  /** Records health and counts of the relays. */
   async report(db: Db): Promise<void> {
     let isPaceNew = false;
     for (const route of this.#routes) {
@@ -142,7 +142,7 @@ export class Router {
   }
 
   /**
-   * Returns a relay with a free connection; `undefined` if the mail has to wait for one.
+   * Returns a relay with a free connection, or `undefined` if the mail must wait for one.
    * @param selected counts mails that are about to go over a relay
    */
   choose(mail: MailToRoute, selected: (route: Route) => number): Route | undefined {
@@ -152,7 +152,7 @@ export class Router {
     return pickByWeight(free, this.#random());
   }
 
-  /** Takes mails out of the limits of their relays and the paces of their receivers; returns which may go. */
+  /** Takes mails out of the limits of their relays and the paces of their receivers. Returns the mails that may go. */
   async pass(db: Db, chosen: readonly ChosenRoute[], isAwaited: boolean): Promise<boolean[]> {
     const passed = new Map<ChosenRoute, boolean>();
     for (const [route, mails] of Map.groupBy(isAwaited ? [] : chosen, (each) => each.route)) {
@@ -168,7 +168,7 @@ export class Router {
     return chosen.map((mail) => passed.get(mail) ?? true);
   }
 
-  /** Puts mails back that were taken out of limits and paces and do not go now. */
+  /** Returns unsent mails to the limits and paces from which they were taken. */
   async giveBack(db: Db, chosen: readonly ChosenRoute[], isAwaited: boolean): Promise<void> {
     if (isAwaited) return;
     for (const [{ row, isLimited, paces }, mails] of Map.groupBy(chosen, ({ route }) => route)) {
@@ -194,12 +194,12 @@ export class Router {
     return granted;
   }
 
-  /** Whether the limits of some relay, or the pace of some receiver, hold mails back. */
+  /** Reports whether a limit of a relay or the pace of a receiver holds mails back. */
   get holdsBack(): boolean {
     return this.#routes.some((route) => [route, ...route.paces.values()].some((hold) => this.#isActive(hold)));
   }
 
-  /** Returns what holds a mail back that no relay may take now, if something does: what ends first. */
+  /** Returns the hold that ends first if every relay holds the mail back. */
   heldBackBy(mail: MailToRoute): RouteHold | undefined {
     if (mail.isAwaited) return undefined;
     const holds = this.#candidatesOf(mail)
@@ -209,7 +209,7 @@ export class Router {
     return (holds as RouteHold[]).toSorted((a, b) => a.heldBackUntil!.getTime() - b.heldBackUntil!.getTime())[0];
   }
 
-  /** When mails go that are held back: behind those that were held back before, at the rate of what holds them. */
+  /** Returns the times at which postponed mails go: after those postponed earlier, at the rate of the hold. */
   later(hold: RouteHold, count: number): Date[] {
     const from = Math.max(hold.heldBackUntil!.getTime(), hold.queuedUntil?.getTime() ?? 0);
     const times = laterTimes(count, new Date(from), hold.perMinute(this.#now()));
@@ -218,8 +218,8 @@ export class Router {
   }
 
   /**
-   * Hands a mail over a relay, or if that fails, over the others that may take it.
-   * @param first the relay that was chosen; it counts the mail in flight already
+   * Sends a mail over a relay, and over the other candidates if that relay fails.
+   * @param first the chosen relay, which has counted the mail as in flight
    */
   async send(
     db: Db,
@@ -259,7 +259,7 @@ export class Router {
     }
   }
 
-  /** The candidates of a mail that share it now: the first group with one that is up, or the first one at all. */
+  /** Returns the first group of candidates in which a relay is up, or the first group. */
   #usable(mail: MailToRoute, isUp: (route: Route) => boolean, without?: ReadonlySet<Route>): Route[] {
     const groups = this.#candidatesOf(mail).flatMap((group) => {
       const open = group.filter((route) => !without?.has(route) && (mail.isAwaited || !this.#holdOf(route, mail)));
@@ -268,7 +268,7 @@ export class Router {
     return groups.map((group) => group.filter(isUp)).find((group) => group.length > 0) ?? groups[0] ?? [];
   }
 
-  /** What keeps a relay from taking a mail now: its limits, or the pace of the receiver. */
+  /** Returns the hold that keeps a relay from taking a mail: its limits, or the pace of the receiver. */
   #holdOf(route: Route, { domain }: MailToRoute): RouteHold | undefined {
     if (this.#isActive(route)) return route;
     if (route.paces.size === 0) return undefined;
@@ -280,7 +280,7 @@ export class Router {
     return heldBackUntil !== undefined && heldBackUntil > this.#now();
   }
 
-  /** All relays that may take a mail. The outbox is none if there is another one. */
+  /** Returns all relays that may take a mail, the outbox only if there is no other. */
   #candidatesOf(mail: MailToRoute): Route[][] {
     const isNamed = {
       mailing: this.#routes.some(({ row }) => row.mailing_ids.includes(mail.mailingId)),
@@ -304,7 +304,7 @@ export class Router {
   }
 }
 
-/** What a connection to a relay depends on. */
+/** Returns the settings of a relay that require a new connection when they change. */
 const connectionOf = ({ address, password_source, require_tls, dkim, connections }: RelayRow) => {
   return { address, password_source, require_tls, dkim, connections };
 };

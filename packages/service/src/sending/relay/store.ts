@@ -20,7 +20,7 @@ export function findRelay(db: Db, name: string): Promise<RelayRow | undefined> {
   return db.selectFrom('relay').selectAll().where('name', '=', name).executeTakeFirst();
 }
 
-/** Returns the id, or `undefined` if the name is taken. */
+/** Inserts a relay. Returns its id, or `undefined` if the name is taken. */
 export async function insertRelay(db: Db, relay: NewRelay): Promise<number | undefined> {
   const insert = db
     .insertInto('relay')
@@ -29,7 +29,7 @@ export async function insertRelay(db: Db, relay: NewRelay): Promise<number | und
   return (await insert.returning('id').executeTakeFirst())?.id;
 }
 
-/** The relay counts as up until a process finds out otherwise. What was sent on this day stays counted in its limits. */
+/** Changes a relay, which counts as up until a process reports a failure. Keeps the mails of the day counted in its limits. */
 export async function updateRelay(db: Db, id: number, change: RelayChange): Promise<void> {
   const up = { down_since: null, down_until: null, down_reason: null };
   await db
@@ -43,14 +43,14 @@ export async function deleteRelay(db: Db, id: number): Promise<void> {
   await db.deleteFrom('relay').where('id', '=', id).execute();
 }
 
-/** Returns those of the ids that no mailing has. */
+/** Returns the ids of which no mailing exists. */
 export async function missingMailings(db: Db, ids: readonly number[]): Promise<number[]> {
   const found = await db.selectFrom('mailing').select('id').where(sql<boolean>`id = any(${ids}::int8[])`).execute();
   const known = new Set(found.map(({ id }) => id));
   return ids.filter((id) => !known.has(id));
 }
 
-/** The present by the database's clock, and the day in UTC: a relay has no time zone. */
+/** Returns the database's time and the day in UTC; a relay has no time zone. */
 async function today(db: Db): Promise<Today> {
   const { rows } = await sql<Today>`
     select clock_timestamp()::timestamptz(3) as now, (clock_timestamp() at time zone 'UTC')::date::text as day,
@@ -58,7 +58,7 @@ async function today(db: Db): Promise<Today> {
   return rows[0]!;
 }
 
-/** Takes mails out of the limits of a relay, in a transaction of its own that other processes wait for. */
+/** Takes mails out of the limits of a relay. Uses its own short transaction, because other processes wait for the lock. */
 export function takeFromRelay(db: Db, id: number, count: number): Promise<Grant & { now: Date }> {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction.selectFrom('relay').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -89,7 +89,7 @@ export function takeFromRelay(db: Db, id: number, count: number): Promise<Grant 
   });
 }
 
-/** Returns the warm-up of a relay, `undefined` if it has none. */
+/** Returns the warm-up of a relay, or `undefined` if it has none. */
 export function warmUpOf({ warm_up, warm_up_day, slowed_share }: RelayRow): WarmUp | undefined {
   return warm_up === null ? undefined : { plan: warm_up, day: warm_up_day, slowedShare: slowed_share };
 }
@@ -97,14 +97,14 @@ export function warmUpOf({ warm_up, warm_up_day, slowed_share }: RelayRow): Warm
 const lowest = (one: number | null, other: number | null): number | null =>
   one === null ? other : other === null ? one : Math.min(one, other);
 
-/** Puts mails back into the limits of a relay that were taken out and not sent. */
+/** Returns unsent mails to the limits of a relay. */
 export async function returnToRelay(db: Db, id: number, count: number): Promise<void> {
   await sql`
     update relay set tokens = tokens + ${count}::int4, sent_on_day = greatest(0, sent_on_day - ${count}::int4)
     where id = ${id}`.execute(db);
 }
 
-/** What a process has found out about a relay since it last told. */
+/** Counts and health of a relay since a process last recorded them. */
 export interface RelayNews {
   mails: number;
   failures: number;

@@ -5,7 +5,7 @@ import { tokenOf, withPassword } from './password.ts';
 import { type Relay, relayTo } from './relay.ts';
 import type { RelayRow } from './store.ts';
 
-/** How long mails in flight may take whose relay was removed or changed. */
+/** Time in milliseconds for mails in flight to finish after their relay was removed or changed. */
 const leaveMillis = 60_000;
 
 export type OpenRelay = (relay: RelayRow) => MailTransport;

@@ -6,20 +6,20 @@ export const defaultWarmUp: readonly number[] = [
   200, 500, 1000, 2000, 5000, 10_000, 20_000, 40_000, 70_000, 100_000, 150_000, 250_000, 400_000, 600_000, 1_000_000,
 ];
 
-/** Where a relay is in its warm-up. */
+/** State of a relay's warm-up. */
 export interface WarmUp {
   plan: readonly number[];
-  /** From 1 on; beyond the plan when it is over. */
+  /** Day of the plan, from 1; greater than its length when the warm-up has ended. */
   day: number;
-  /** Share of the mails of the day before that were deferred, if the plan did not go on because of it. */
+  /** Share of deferred mails on the previous day, if it stopped the plan from advancing. */
   slowedShare: number | null;
 }
 
-/** Share of deferred mails from which on a day of the plan is repeated, and from which on the day before it is. */
+/** Share of deferred mails that repeats a day of the plan, and share that goes back by one day. */
 const tooMany = 0.05;
 const farTooMany = 0.2;
 
-/** Returns the mails of the present day; `null` if the plan is over. */
+/** Returns the mails of the current day, or `null` if the plan has ended. */
 export const warmUpLimit = ({ plan, day }: WarmUp): number | null => plan[day - 1] ?? null;
 
 /**

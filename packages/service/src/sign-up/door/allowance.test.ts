@@ -4,7 +4,7 @@ import { formKey, isAttacked, limitsOf, takeSignUp } from './allowance.ts';
 const hour = 3_600_000;
 const form = { id: 1, hourly_limit: 500 };
 
-/** How many of 100,000 sign-ups within so many hours are accepted, by a virtual clock. */
+/** Returns the number of accepted sign-ups out of 100,000 within some hours of a virtual clock. */
 function accepted(hours: number, from: (n: number) => { domain: string; client: string; network: string }): number {
   const usedUntil = new Map<string, number>();
   let count = 0;

@@ -26,12 +26,12 @@ export function takeSignUp(
   return waitMillis > 0 ? { waitMillis } : { granted: new Map(after) };
 }
 
-/** Whether so much of a limit is used that it looks like an attack. */
+/** Reports whether the used share of a limit indicates an attack. */
 export function isAttacked(usedUntil: number | undefined, now: number): boolean {
   return usedUntil !== undefined && usedUntil - now > hour * attackedShare;
 }
 
-/** Of one client (in IPv6: of a network /64), and of its network (/24, /48). */
+/** Sign-ups of one client (in IPv6: of a network /64), and of its network (/24, /48). */
 const perClient = 20;
 const perNetwork = 60;
 

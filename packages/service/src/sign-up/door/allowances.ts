@@ -36,7 +36,7 @@ async function storeAllowances(db: Db, accountId: number, usedUntil: ReadonlyMap
     .execute();
 }
 
-/** Whether so many have signed up with the form that browsers have to work for it. */
+/** Reports whether a form gets so many sign-ups that browsers must solve a proof of work. */
 export async function isFormAttacked(db: Db, form: SignUpForm): Promise<boolean> {
   const row = await db
     .selectFrom('sign_up_allowance')

@@ -2,7 +2,7 @@ import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { type FormField, readFieldText } from '../forms/settings.ts';
 import type { SignUpForm } from '../forms/store.ts';
 
-/** What somebody has entered into a form, checked. */
+/** Validated values of a submitted form. */
 export interface Answers {
   email: EmailAddress;
   standardFields: Record<string, string>;

@@ -28,7 +28,7 @@ export function checkTicket(ticket: string, signer: Signer, nowSeconds: number):
   return age <= maxAgeSeconds ? 'good' : 'bad';
 }
 
-/** Whether a browser has worked for this ticket and this address: SHA-256 of `ticket:email:proof` begins with zeros. */
+/** Verifies the proof of work for a ticket and an address: SHA-256 of `ticket:email:proof` begins with zeros. */
 export function isProof(ticket: string, email: string, proof: string): boolean {
   if (!/^\d{1,15}$/.test(proof)) return false;
   const digest = createHash('sha256').update(`${ticket}:${email}:${proof}`).digest();

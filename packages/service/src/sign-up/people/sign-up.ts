@@ -15,7 +15,7 @@ import type { Answers } from '../door/answers.ts';
 import type { SignUpForm } from '../forms/store.ts';
 import { findBySignUpRequest, insertSignUp, markConfirmed } from './store.ts';
 
-/** Where somebody has signed up. */
+/** Origin of a sign-up: page and network address. */
 interface SignUpVisit {
   /** Origin of the page with the form; undefined for the page of the service. */
   page: string | undefined;

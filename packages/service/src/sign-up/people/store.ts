@@ -9,7 +9,7 @@ interface NewSignUp {
   contactId: number;
   /** The request that confirms it; null without double opt-in. */
   requestId: number | null;
-  /** What the contact gets with the confirmation. */
+  /** Values that are stored when the contact confirms. */
   answers: Answers | undefined;
   page: string | null;
   ip: string | null;
