@@ -20,6 +20,7 @@ import { quotaActions } from './quotas.ts';
 import { relayActions } from './relays.ts';
 import { sendoutActions } from './sendouts.ts';
 import { siteActions } from './sites.ts';
+import { supportActions } from './support.ts';
 import { suppressionActions } from './suppressions.ts';
 
 /** The actions of operators by name. */
@@ -42,6 +43,7 @@ export const actions = {
   ...formActions,
   ...backupActions,
   ...diagnosisActions,
+  ...supportActions,
   ...auditActions,
   ...domainActions,
   ...jobActions,

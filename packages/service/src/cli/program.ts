@@ -48,6 +48,7 @@ const commands = new Map<string, (program: Command) => Command | Promise<Command
   ['backup', async () => (await import('./backup.ts')).backupCommand()],
   ['restore', async () => (await import('./backup.ts')).restoreCommand()],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand()],
+  ['support-bundle', async () => (await import('./support-bundle.ts')).supportBundleCommand()],
 ]);
 
 /** Describes other commands too. */

@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { generateKey, listAccounts } from '../account/index.ts';
+import { findKeyHolder, generateKey, listAccounts } from '../account/index.ts';
 import { createEmptyAccount } from '../administration/first-account.ts';
 import { openServiceDatabase } from '../app/compose.ts';
 import { controlAddress } from '../app/control/address.ts';
@@ -41,7 +41,8 @@ export async function serve(options: ServeOptions): Promise<void> {
   let stopSending = () => {};
   try {
     const keys = await firstAccount(database, options);
-    if (!keys.chosen && chosenKey(options) !== undefined)
+    const wanted = keys.chosen ? undefined : chosenKey(options);
+    if (wanted !== undefined && (await findKeyHolder(database.kysely, wanted)) === undefined)
       log(
         '--key is ignored, because the first account already exists. Run "mailwright keys create" to create another key.',
       );

@@ -61,6 +61,7 @@ const operationsOf: Record<string, string[]> = {
   apply: ['createAccount', 'updateAccount', 'addRelay', 'setRelay'],
   backup: ['startBackup', 'getBackup'],
   doctor: ['getHealth', 'listDomains', 'testRelay'],
+  'support-bundle': ['getHealth', 'listJobs', 'listRelays'],
 };
 
 /** Commands that start a process, or work where no service runs. */
