@@ -19,7 +19,7 @@ const exclude = [
   '**/node_modules/**',
   '**/dist/**',
   '**/generated/**',
-  'tools/pack/test/**',
+  'tools/{pack,packaging}/test/**',
   ...(deep ? [] : deepFiles),
 ];
 

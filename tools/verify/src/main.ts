@@ -99,13 +99,17 @@ async function sources(): Promise<Counts> {
 
 /**
  * Builds the packages and checks their contents. The deep run also rehearses a release: it publishes them to a registry on this
- * machine and installs them from there, in six runtimes.
+ * machine and installs them from there, in six runtimes, and tries the Debian package, the image and the chart.
  */
 async function publish(): Promise<Counts> {
   const beside = { beside: true };
   const checked = await check('packages', 'nx', ['run-many', '-t', 'publish-checks', '--outputStyle=stream'], beside);
   if (tier !== 'deep') return checked;
-  return sum([checked, await check('release', 'node', ['tools/release/src/main.ts', '--dry-run'], beside)]);
+  return sum([
+    checked,
+    await check('release', 'node', ['tools/release/src/main.ts', '--dry-run'], beside),
+    await check('installations', 'vitest', ['run', '--config', 'tools/packaging/vitest.config.ts'], beside),
+  ]);
 }
 
 /** Benchmarks that take few minutes, against the version of a day before; those of a shallow clone are left out. */

@@ -51,6 +51,9 @@ export const leftOut: Record<string, Record<string, string>> = {
     '<error><message>the parameter permision is not known; did you mean permission?</message></error>':
       'is an answer; test/e2e/errors-guide.test.ts compares it',
   },
+  install: {
+    '*': 'builds packages and needs root; tools/packaging/test installs and starts them',
+  },
   operation: {
     'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-domain bounce.example.com --bounce-port 2525':
       'needs an SMTP server; test/bounces/bounces.test.ts has one',
