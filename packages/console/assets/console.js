@@ -42,6 +42,20 @@ function sendOnce() {
   });
 }
 
+/** Texts to paste elsewhere get a button that copies them. */
+function offerCopies() {
+  for (const area of document.querySelectorAll('[data-copy]')) {
+    const button = document.createElement('button');
+    Object.assign(button, { type: 'button', className: 'quiet', textContent: 'Copy' });
+    button.addEventListener('click', async () => {
+      await navigator.clipboard.writeText(area.value);
+      button.textContent = 'Copied';
+    });
+    area.after(button);
+  }
+}
+
 refreshParts();
+offerCopies();
 guardConfirmations();
 sendOnce();

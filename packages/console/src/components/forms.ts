@@ -35,9 +35,10 @@ export function textArea({
   rows = 6,
   code = false,
   editor = false,
-}: Field & { rows?: number; code?: boolean; editor?: boolean }) {
+  copy = false,
+}: Field & { rows?: number; code?: boolean; editor?: boolean; copy?: boolean }) {
   const described = hint && html` aria-describedby="${name}-hint"`;
-  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${code && html` class="code" spellcheck="false"`}${editor && html` data-editor`}${described}>
+  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${code && html` class="code" spellcheck="false"`}${editor && html` data-editor`}${copy && html` readonly data-copy`}${described}>
 ${value}</textarea>${hintOf(name, hint)}</p>`;
 }
 

@@ -20,6 +20,9 @@ const entries = [
   { label: 'Segments', path: '/console/segments' },
   { label: 'Suppression', path: '/console/suppression' },
   { label: 'Mailings', path: '/console/mailings' },
+  { label: 'Templates', path: '/console/templates' },
+  { label: 'Automation', path: '/console/automation' },
+  { label: 'Sign-up forms', path: '/console/forms' },
   { label: 'Webhooks', path: '/console/webhooks' },
 ];
 

@@ -20,6 +20,10 @@ const messages: Record<string, string> = {
   canceled: 'The mailing was canceled.',
   scheduled: 'The mailing was scheduled.',
   'webhook-deleted': 'The webhook was deleted. No more events are sent to its address.',
+  'form-deleted': 'The form was deleted. Contacts who have signed up stay.',
+  'template-added': 'The template was stored.',
+  'approval-asked': 'The mailing was sent for approval. Answers appear below.',
+  'program-saved': 'The program was saved. Contacts who are under way go on with the version that they started with.',
   unscheduled: 'The schedule was removed; the mailing is a draft again.',
 };
 

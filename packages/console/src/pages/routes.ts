@@ -1,8 +1,14 @@
 import { type Route, route } from '../web/routes.ts';
+import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.ts';
+import { automationList } from './automation/list.ts';
+import { programPage } from './automation/program.ts';
 import { componentsPage } from './components.ts';
 import { addContact, changeContact, editContactForm, newContactForm } from './contacts/edit.ts';
 import { blockedList, contactList } from './contacts/list.ts';
 import { blockContact, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
+import { changeForm, createForm, editForm, newForm } from './forms/edit.ts';
+import { deleteForm, formPage } from './forms/form.ts';
+import { formList } from './forms/list.ts';
 import { deleteImport, importErrors, importPage } from './imports/import.ts';
 import { importList, uploadFile } from './imports/list.ts';
 import { startImport } from './imports/start.ts';
@@ -10,7 +16,17 @@ import { startChecks } from './mailings/checks.ts';
 import { createMailing, newMailingForm } from './mailings/create.ts';
 import { changeMailing, editMailingForm, mailingHtml } from './mailings/edit.ts';
 import { mailingList } from './mailings/list.ts';
-import { cancel, mailing, pause, resume, schedule, sendNow, sendTest, unschedule } from './mailings/mailing.ts';
+import {
+  askApproval,
+  cancel,
+  mailing,
+  pause,
+  resume,
+  schedule,
+  sendNow,
+  sendTest,
+  unschedule,
+} from './mailings/mailing.ts';
 import { storedPreview, writtenPreview } from './mailings/preview.ts';
 import { reportFile, reportPage } from './mailings/report.ts';
 import { overview } from './overview.ts';
@@ -18,6 +34,7 @@ import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
+import { addTemplate, templateList } from './templates/list.ts';
 import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
 import { webhookList } from './webhooks/list.ts';
 import { deleteWebhook, webhookPage } from './webhooks/webhook.ts';
@@ -68,6 +85,7 @@ export const routes: readonly Route[] = [
   route('POST', '/mailings/:id/preview', writtenPreview, contentsLimit),
   route('POST', '/mailings/:id/checks', startChecks),
   route('POST', '/mailings/:id/test', sendTest),
+  route('POST', '/mailings/:id/approval', askApproval),
   route('POST', '/mailings/:id/send', sendNow),
   route('POST', '/mailings/:id/schedule', schedule),
   route('POST', '/mailings/:id/unschedule', unschedule),
@@ -76,6 +94,21 @@ export const routes: readonly Route[] = [
   route('POST', '/mailings/:id/cancel', cancel),
   route('GET', '/mailings/:id/report', reportPage),
   route('GET', '/mailings/:id/report.csv', reportFile),
+  route('GET', '/templates', templateList),
+  route('POST', '/templates', addTemplate, contentsLimit),
+  route('GET', '/automation', automationList),
+  route('GET', '/automation/new', newProgramForm),
+  route('POST', '/automation/new', saveProgram),
+  route('GET', '/automation/:id', programPage),
+  route('GET', '/automation/:id/edit', editProgramForm),
+  route('POST', '/automation/:id/edit', saveProgram),
+  route('GET', '/forms', formList),
+  route('GET', '/forms/new', newForm),
+  route('POST', '/forms/new', createForm),
+  route('GET', '/forms/:id', formPage),
+  route('GET', '/forms/:id/edit', editForm),
+  route('POST', '/forms/:id/edit', changeForm),
+  route('POST', '/forms/:id/delete', deleteForm),
   route('GET', '/webhooks', webhookList),
   route('GET', '/webhooks/new', newWebhookForm),
   route('POST', '/webhooks/new', createWebhook),

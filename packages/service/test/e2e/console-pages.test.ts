@@ -185,6 +185,57 @@ describe('the console apart from the service', () => {
     expect((await ask(webhook)).status).toBe(404);
     expect(await read('/console/webhooks')).toContain(hook.url);
 
+    const consent = 'I want <the> newsletter.';
+    const wanted = { name: 'Apart', consent, 'field-CITY': 'required', double_opt_in: 'yes', active: 'yes' };
+    const signUp = (await change('/console/forms/new', wanted)).split('?')[0]!;
+    expect(await read(signUp)).toMatch(/I want &lt;the&gt; newsletter\.[\s\S]+forms\/[\w-]+\/snippet/);
+    const formId = Number(signUp.split('/').at(-1));
+    await change(`${signUp}/edit`, { ...wanted, consent: 'Another', 'field-CITY': 'optional' });
+    expect(await service.client.signUpForms.get({ formId }).orThrow()).toMatchObject({
+      ...{ consent: 'Another', consent_version: 2, fields: [{ name: 'CITY', required: false }], double_opt_in: true },
+    });
+    const wrong = await post(`${signUp}/edit`, { token: await readFormToken(), ...wanted, thanks_url: 'http://x' });
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('thanks_url')]);
+    await change(`${signUp}/delete`, { 'confirm-delete': 'delete' });
+    expect(await read('/console/forms')).toContain('no sign-up forms');
+
+    const trigger = await service.client.mailings
+      .create({ name: 'Hello there', subject: 'x', type: 'trigger' })
+      .orThrow();
+    const filter = (await service.client.contactFilters.list({ page_size: 1 }).orThrow()).items[0]!.id;
+    const steps = {
+      ...{ 'kind-0': 'send', 'mailing-0': String(trigger), 'kind-1': 'wait', 'days-1': '2', 'kind-2': '' },
+      ...{ 'kind-3': 'branch', 'filter-3': String(filter), 'others-3': 'last', 'kind-4': 'end', 'name-4': 'last' },
+    };
+    const program = { name: 'Welcome', state: 'draft', start_event: 'DOI_CONFIRMED', ...steps };
+    const more = await post('/console/automation/new', { token: await readFormToken(), ...program, next: 'more' });
+    expect(await more.text()).toContain('name="kind-9"');
+    const drawn = (await change('/console/automation/new', program)).split('?')[0]!;
+    expect(await read(drawn)).toMatch(
+      /Send “Hello there”[\s\S]+Wait 2 days[\s\S]+otherwise to last[\s\S]+<b>last<\/b>End/,
+    );
+    await change(`${drawn}/edit`, { ...program, 'kind-1': '' });
+    const programId = Number(drawn.split('/').at(-1));
+    const changed2 = await service.client.marketingAutomation.get({ programId }).orThrow();
+    expect(changed2.steps.map(({ kind }) => kind)).toEqual(['send', 'branch', 'end']);
+    const endless = { ...program, 'kind-1': '', 'others-3': 'nowhere' };
+    const refusedProgram = await post(`${drawn}/edit`, { token: await readFormToken(), ...endless });
+    expect([refusedProgram.status, await refusedProgram.text()]).toEqual([400, expect.stringContaining('nowhere')]);
+    expect(await read('/console/automation')).toContain('A confirmed double opt-in');
+
+    const stored = new FormData();
+    for (const [name, value] of Object.entries({ token: await readFormToken(), path: 'apart/base', name: 'Base' }))
+      stored.set(name, value);
+    stored.set('file', new File([html], 'base.html'));
+    await placeAfter(await ask('/console/templates', { method: 'POST', body: stored }));
+    expect(await read('/console/templates')).toContain('copy=template%3Aapart%2Fbase');
+    const begun = { name: 'Begun', subject: 'x', copy: 'template:apart/base' };
+    const fromTemplate = (await change('/console/mailings/new', begun)).replace('/edit', '');
+    expect(await (await ask(`${fromTemplate}/html`)).text()).toBe(html);
+    const lost = { token: await readFormToken(), name: 'Lost', subject: 'x', copy: 'template:apart/none' };
+    expect((await post('/console/mailings/new', lost)).status).toBe(400);
+    expect(await service.client.mailings.getIdByName({ mailingName: 'Lost' })).toMatchObject({ status: 404 });
+
     const edit = await change('/console/mailings/new', { name: 'Apart', subject: 'Spring' });
     const own = edit.replace('/edit', '');
     const group = String(await service.groupId('regular'));
@@ -205,6 +256,27 @@ describe('the console apart from the service', () => {
     await read(`${own}/edit?scheme=dark`);
     await change(`${own}/checks`);
     await change(`${own}/test`, { email: 'ada.moreau@example.com' });
+    await change(`${own}/approval`, { group: String(await service.groupId('test')) });
+    expect(await read(own)).toContain('Not answered');
+    const written = { name: 'Apart', subject: 'Spring', preview: '', alias: '', text: '', sender: 'news@example.com' };
+    const mjml = '<mjml><mj-body><mj-raw>Hi [[CONTACT|FIRSTNAME|friend]]</mj-raw></mj-body></mjml>';
+    const shown = await post(`${own}/preview`, { token: await readFormToken(), mjml, scheme: 'dark', contact: '' });
+    expect([shown.headers.get('content-security-policy'), await shown.text()]).toEqual([
+      ...[expect.stringMatching(/^sandbox; /), expect.stringMatching(/Hi (?!\[)[\s\S]+color-scheme:dark/)],
+    ]);
+    for (const [given, said] of [
+      [{ mjml: 'none' }, 'The MJML cannot be made'],
+      [{ html, contact: 'nobody@apart.example' }, 'There is no contact “nobody@apart.example”'],
+    ] as const) {
+      const answer = await post(`${own}/preview`, { token: await readFormToken(), ...given });
+      expect(await answer.text()).toContain(said);
+    }
+    const faulty = await post(edit, { token: await readFormToken(), ...written, group, mjml: '<mjml><x/></mjml>' });
+    expect([faulty.status, await faulty.text()]).toEqual([400, expect.stringContaining('&lt;mjml&gt;&lt;x/&gt;')]);
+    await change(edit, { ...written, group, mjml });
+    expect(await read(edit)).toContain('name="mjml"');
+    await change(edit, { ...written, group, html });
+    expect(await (await ask(`${own}/html`)).text()).toBe(html);
     await change(`${own}/schedule`, { date: '2099-01-01', time: '10:00' });
     expect(await read(own)).toContain('2099-01-01 10:00');
     await change(`${own}/unschedule`);
@@ -423,7 +495,29 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     const hook = { url: 'https://shop.example.com/hooks/mail', events: ['unsubscription' as const, 'bounce' as const] };
     const { id: webhook } = await service.client.webhooks.create({ body: hook }).orThrow();
     await service.client.contacts.unsubscribe({ id: people[1]! }).orThrow();
+    const { id: signUpForm } = await service.client.signUpForms
+      .create({ body: { name: 'Web site', consent: 'I would like to receive the newsletter by email.' } })
+      .orThrow();
+    const mailing_id = await service.client.mailings
+      .create({ name: 'Hello', subject: 'Hi', type: 'trigger' })
+      .orThrow();
+    const steps = [
+      { kind: 'send' as const, mailing_id },
+      { kind: 'wait' as const, duration: 'P2DT3H', name: 'rest' },
+      { kind: 'set' as const, field: 'CITY', value: 'Rome' },
+      { kind: 'end' as const },
+    ];
+    const { id: program } = await service.client.marketingAutomation
+      .create({ body: { name: 'Greeting', state: 'draft', steps } })
+      .orThrow();
     const pages = {
+      forms: '/forms',
+      form: `/forms/${signUpForm}`,
+      'form-edit': `/forms/${signUpForm}/edit`,
+      automation: '/automation',
+      program: `/automation/${program}`,
+      'program-edit': `/automation/${program}/edit`,
+      templates: '/templates',
       overview: '',
       imports: '/imports',
       import: `/imports/${uploaded}`,

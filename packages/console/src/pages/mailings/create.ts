@@ -7,17 +7,32 @@ import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { listMailings } from '../mailing-names.ts';
 
+/** What the choice of a template begins with; that of a mailing is its id. */
+const fromTemplate = 'template:';
 const parent = { label: 'Mailings', path: '/console/mailings' };
 
 export const newMailingForm = (visit: Visit): Promise<Response> =>
   showForm(visit, { name: '', subject: '', copied: visit.query.get('copy') ?? '' });
 
-async function showForm(visit: Visit, values: { name: string; subject: string; copied: string }, message?: string) {
-  const { mailings } = await listMailings(visit.client, { page_size: 100 });
-  const copies = mailings.map(({ id, name }) => [String(id), `Copy of ${name}`] as const);
+interface Values {
+  name: string;
+  subject: string;
+  copied: string;
+}
+
+async function showForm(visit: Visit, values: Values, message?: string) {
+  const [{ mailings }, templates] = await Promise.all([
+    listMailings(visit.client, { page_size: 100 }),
+    visit.client.media.listTemplates({}).orThrow(),
+  ]);
+  const copies = [
+    ...templates.map(({ path, name }) => [`${fromTemplate}${path}`, `Template ${name}`] as const),
+    ...mailings.map(({ id, name }) => [String(id), `Copy of ${name}`] as const),
+  ];
+  const needsSubject = values.copied === '' || values.copied.startsWith(fromTemplate);
   const form = html`${textField({ label: 'Name', name: 'name', value: values.name, required: true, maxLength: 255, hint: 'For your team; recipients do not see it. Each name can be used once.' })}
-${textField({ label: 'Subject', name: 'subject', value: values.subject, required: values.copied === '', maxLength: 255 })}
-${selectField({ label: 'Begin with', name: 'copy', value: values.copied, options: [['', 'An empty mailing'], ...copies], hint: 'A copy has the contents and settings of the mailing. Its subject stays if you enter none.' })}
+${textField({ label: 'Subject', name: 'subject', value: values.subject, required: needsSubject, maxLength: 255 })}
+${selectField({ label: 'Begin with', name: 'copy', value: values.copied, options: [['', 'An empty mailing'], ...copies], hint: 'A copy has the contents and settings of the mailing. Its subject stays if you enter none. A template gives the HTML.' })}
 <p class="row"><button>Create</button>${linkButton('Cancel', '/console/mailings')}</p>`;
   const body = html`${fault(message)}<section>${postForm(visit, '/console/mailings/new', form)}</section>`;
   return respondPage(visit, { title: 'Write a mailing', parent, body }, message === undefined ? 200 : 400);
@@ -25,27 +40,43 @@ ${selectField({ label: 'Begin with', name: 'copy', value: values.copied, options
 
 export async function createMailing(visit: Visit): Promise<Response> {
   const { form } = visit;
-  const values = { name: textOf(form, 'name'), subject: textOf(form, 'subject'), copied: textOf(form, 'copy') };
-  const created = await attempt(values.copied === '' ? createEmpty(visit, values) : createCopy(visit, values));
+  const values: Values = { name: textOf(form, 'name'), subject: textOf(form, 'subject'), copied: textOf(form, 'copy') };
+  const { copied } = values;
+  const create = copied === '' ? createEmpty : copied.startsWith(fromTemplate) ? createFromTemplate : createCopy;
+  const created = await attempt(create(visit, values));
   return 'fault' in created
     ? showForm(visit, values, created.fault)
     : redirect(`/console/mailings/${created.value}/edit`);
 }
 
-const createEmpty = ({ client }: Visit, { name, subject }: { name: string; subject: string }): Promise<number> =>
+const createEmpty = ({ client }: Visit, { name, subject }: Values): Promise<number> =>
   client.mailings.create({ name, subject }).orThrow();
 
-async function createCopy(
-  { client }: Visit,
-  values: { name: string; subject: string; copied: string },
-): Promise<number> {
-  const mailingid = await client.mailings.copy({ mailingid: Number(values.copied) }).orThrow();
+async function createFromTemplate(visit: Visit, values: Values): Promise<number> {
+  const { mailings } = visit.client;
+  const mailingId = await createEmpty(visit, values);
+  return orNothing(visit, mailingId, async () => {
+    await mailings.setTemplate({ mailingId, body: values.copied.slice(fromTemplate.length) }).orThrow();
+    await mailings.resetContents({ mailingId }).orThrow();
+  });
+}
+
+async function createCopy(visit: Visit, values: Values): Promise<number> {
+  const { mailings } = visit.client;
+  const mailingid = await mailings.copy({ mailingid: Number(values.copied) }).orThrow();
+  return orNothing(visit, mailingid, async () => {
+    await mailings.setName({ mailingid, body: values.name }).orThrow();
+    if (values.subject !== '') await mailings.setSubject({ mailingid, body: values.subject }).orThrow();
+  });
+}
+
+/** Completes a new mailing; none stays behind if that is refused. */
+async function orNothing({ client }: Visit, mailingId: number, complete: () => Promise<void>): Promise<number> {
   try {
-    await client.mailings.setName({ mailingid, body: values.name }).orThrow();
-    if (values.subject !== '') await client.mailings.setSubject({ mailingid, body: values.subject }).orThrow();
+    await complete();
   } catch (error) {
-    await client.mailings.delete({ mailingId: mailingid });
+    await client.mailings.delete({ mailingId });
     throw error;
   }
-  return mailingid;
+  return mailingId;
 }

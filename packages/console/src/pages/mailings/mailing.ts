@@ -9,6 +9,7 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Handler, Visit } from '../../web/routes.ts';
 import { hasReport, isUnderWay, stateBadge } from '../mailing-states.ts';
+import { approvalPart } from './approval.ts';
 import { checkList } from './checks.ts';
 import { type Contents, readContents } from './contents.ts';
 
@@ -53,7 +54,8 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   const body = html`${fault(message)}<div class="two"><div>${section('Mailing', about, { id: 'about', refresh })}
 ${section('Test mail', testForm(visit, own))}
 ${type === 'regular' && section('Send', sending(visit, own, { state, left, people }), { id: 'send', refresh })}
-${isDraft && section('Checks', await checkList(visit, id))}</div>${section('Preview', html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
+${isDraft && section('Checks', await checkList(visit, id))}
+${isDraft && type === 'regular' && section('Approval', await approvalPart(visit, id))}</div>${section('Preview', html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
   const actions = html`${hasReport(state) && linkButton('Report', `${own}/report`, 'main')}${linkButton('Copy', `/console/mailings/new?copy=${id}`)}${isDraft && linkButton('Edit', `${own}/edit`, 'main')}`;
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
@@ -112,6 +114,9 @@ const change =
 
 export const sendTest = change('tested', (client, mailingid, form) =>
   client.mailingChecks.sendTestEmail({ mailingid, email: textOf(form, 'email') }).orThrow(),
+);
+export const askApproval = change('approval-asked', (client, mailingid, form) =>
+  client.mailingChecks.startApproval({ mailingid, test_targetgroup_id: Number(form.get('group')) }).orThrow(),
 );
 export const sendNow = change('sending', (client, mailingid) => client.mailings.sendNow({ mailingid }).orThrow());
 export const pause = change('paused', (client, mailingid) => client.mailingActions.pause({ mailingid }).orThrow());

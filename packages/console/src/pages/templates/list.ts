@@ -1,0 +1,55 @@
+import type { Client } from '@mailwright/client';
+import { number, section } from '../../components/figures.ts';
+import { postForm, textField, textOf } from '../../components/forms.ts';
+import { respondPage } from '../../components/layout.ts';
+import { fault } from '../../components/notice.ts';
+import { table } from '../../components/tables.ts';
+import { localTime } from '../../components/times.ts';
+import { html } from '../../html.ts';
+import { attempt } from '../../web/attempt.ts';
+import { redirect } from '../../web/respond.ts';
+import type { Visit } from '../../web/routes.ts';
+
+type Template = Awaited<ReturnType<ReturnType<Client['media']['listTemplates']>['orThrow']>>[number];
+
+/** Templates that mailings begin with, and the form for another one. */
+export const templateList = (visit: Visit): Promise<Response> => show(visit);
+
+async function show(visit: Visit, message?: string): Promise<Response> {
+  const templates = await visit.client.media.listTemplates({}).orThrow();
+  const list = table<Template>(
+    'Templates',
+    [
+      { title: 'Name', cell: ({ name }) => name },
+      { title: 'Path', cell: ({ path }) => html`<code>${path}</code>`, kind: 'minor' },
+      { title: 'Bytes', cell: ({ size }) => number(size), kind: 'minor number' },
+      { title: 'Stored', cell: ({ created }) => localTime(visit.account.timeZone, created), kind: 'minor' },
+      {
+        title: 'Use',
+        cell: ({ name, path }) =>
+          html`<a href="/console/mailings/new?${new URLSearchParams({ copy: `template:${path}` }).toString()}" aria-label="Write a mailing with ${name}">Write a mailing</a>`,
+      },
+    ],
+    templates,
+    'There are no templates yet.',
+  );
+  const form = postForm(
+    visit,
+    '/console/templates',
+    html`<p class="field"><label for="file">File with the HTML</label><input id="file" name="file" type="file" required accept=".html,.htm,text/html"></p>
+<div class="fields">${textField({ label: 'Path', name: 'path', required: true, maxLength: 1024, hint: 'Letters, digits and “/”, such as newsletter/spring. A template at the same path is replaced.' })}${textField({ label: 'Name', name: 'name', maxLength: 255 })}</div><p><button>Store the template</button></p>`,
+    { upload: true },
+  );
+  const body = html`${fault(message)}${section('Templates', list)}${section('Add a template', form)}`;
+  return respondPage(visit, { title: 'Templates', body }, message === undefined ? 200 : 400);
+}
+
+export async function addTemplate(visit: Visit): Promise<Response> {
+  const { client, form } = visit;
+  const file = form.get('file');
+  if (!(file instanceof File) || file.size === 0) return show(visit, 'Choose a file that is not empty.');
+  const name = textOf(form, 'name');
+  const template = { path: textOf(form, 'path'), ...(name !== '' && { name }), body: await file.text() };
+  const added = await attempt(client.media.addTemplate(template).orThrow());
+  return 'fault' in added ? show(visit, added.fault) : redirect('/console/templates?done=template-added');
+}
