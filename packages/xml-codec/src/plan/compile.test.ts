@@ -4,6 +4,9 @@ import { compilePlan, type Schema, type Target, UnsupportedSchemaError, unsuppor
 const components: Record<string, Schema> = {
   Loop: { $ref: '#/components/schemas/Loop' },
   Own: { allOf: [{ $ref: '#/components/schemas/Own' }] },
+  Knot: {
+    properties: { a: { allOf: [{ $ref: '#/components/schemas/Knot' }, { properties: { b: { type: 'string' } } }] } },
+  },
   List: { type: 'array', items: { $ref: '#/components/schemas/List' }, xml: { wrapped: true } },
   Cat: { type: 'object', properties: { kind: { type: 'string' } } },
   Dog: { type: 'object', properties: { kind: { type: 'string', xml: { attribute: true } } } },
@@ -66,6 +69,12 @@ test.each<[string, Schema, string, RegExp]>([
   ['a reference to nowhere', object({ a: ref('Gone') }), '#/properties/a', /leads nowhere/],
   ['a reference to itself', ref('Loop'), '#/components/schemas/Loop', /made of itself/],
   ['allOf of itself', ref('Own'), '#/components/schemas/Own/allOf/0', /made of itself/],
+  [
+    'a property that allOf makes of its own object',
+    components.Knot!,
+    '#/components/schemas/Knot/properties/a',
+    /holds itself/,
+  ],
   [
     'allOf of different kinds',
     { allOf: [object({}), { type: 'string' }] },

@@ -38,6 +38,8 @@ class Compiler {
   readonly #arrays: string[] = [];
   /** The joined alternatives around it, which have none either. */
   readonly #joined: string[] = [];
+  /** Pointers and names of the properties on the way to it. */
+  readonly #properties: string[] = [];
 
   constructor(viewer: Viewer) {
     this.viewer = viewer;
@@ -123,7 +125,7 @@ class Compiler {
       ...view.properties,
       ...undescribed.map((key) => [key, { schema: {}, pointer: view.pointer }] as const),
     ];
-    const properties = described.map(([key, place]) => this.property(key, place, view.required.has(key)));
+    const properties = described.map(([key, place]) => this.#within(key, place, view.required.has(key)));
     const shared = sharedNames(properties);
     const content: ObjectContent = {
       kind: 'object',
@@ -138,6 +140,17 @@ class Compiler {
     if (view.additional) content.additional = this.dictionary(view.additional);
     checkObject(content, view.pointer);
     return content;
+  }
+
+  /** A property that a combination makes of the object that it stands in has no end, and no component to refer to. */
+  #within(key: string, place: Place, isRequired: boolean): Property {
+    const path = `${place.pointer} ${key}`;
+    if (this.#properties.includes(path))
+      unsupported(place.pointer, 'holds itself through allOf; make the combination a component');
+    this.#properties.push(path);
+    const property = this.property(key, place, isRequired);
+    this.#properties.pop();
+    return property;
   }
 
   property(key: string, place: Place, isRequired: boolean): Property {

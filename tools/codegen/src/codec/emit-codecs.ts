@@ -77,7 +77,7 @@ function emitModules(plan: Plan, { plans, renamed, prefixes }: Context, options:
   const roots = [root.local, ...root.aliases].map(quote).join(', ');
   const isList = content.kind === 'array' && !content.isMap && !plan.root.nullable;
   const decodeParts = isList
-    ? `\n  decodeParts: /* @__PURE__ */ defineListDecoder<Value>([${roots}], ${quote(root.namespace ?? '')}, read${id}),`
+    ? `\n  decodeParts: /* @__PURE__ */ defineListDecoder<Value>([${roots}], ${quote(root.namespace ?? '')}, read${id}) as NonNullable<${typed}['decodeParts']>,`
     : '';
   // A cast, since the type of a schema that nothing matches is never, and no value can be assigned to it.
   const codec = `export const decode${id} = /* @__PURE__ */ defineDecoder<Value>(

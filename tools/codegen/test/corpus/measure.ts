@@ -101,7 +101,7 @@ async function callEach(input: string, folder: string): Promise<Measured['calls'
   try {
     const { trips, unmade } = await roundTrip(folder, model, 1);
     const wrong = trips.filter(({ name, sent, received, answered, got }) => {
-      // In XML a list that is null has no form, and in a form an object without members.
+      // In XML a list that is null has no form; in a form, nothing that is null, and no object without members.
       const meaning = name.includes('xml') ? withoutNull : name.includes('form') ? withoutEmpty : plain;
       return !alike(meaning(sent), meaning(received)) || !alike(meaning(answered), meaning(got));
     });
@@ -136,7 +136,7 @@ function withoutEmpty(value: unknown): unknown {
   if (typeof members !== 'object' || members === null || Object.getPrototypeOf(members) !== Object.prototype)
     return members;
   const isEmpty = (member: unknown) =>
-    typeof member === 'object' && member !== null && Object.keys(member).length === 0;
+    member === null || (typeof member === 'object' && Object.keys(member).length === 0);
   const entries = Object.entries(members).map(([key, member]) => [key, withoutEmpty(member)] as const);
   return Object.fromEntries(entries.filter(([, member]) => !isEmpty(member)));
 }
