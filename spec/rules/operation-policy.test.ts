@@ -4,6 +4,11 @@ import { lintOperation } from './testing.ts';
 test.each([
   ['{ x-right: get, x-retry: safe, x-timeout: 30 }', []],
   ['{ x-right: post, x-retry: safe, x-timeout: 30 }', ['x-right is `post`, not the method, `get`.']],
+  ['{ x-right: get, x-privilege: send, x-retry: safe, x-timeout: 30 }', []],
+  [
+    '{ x-right: get, x-privilege: fly, x-retry: safe, x-timeout: 30 }',
+    ['x-privilege is `fly`, not one of send, administer.'],
+  ],
   ['{ x-right: get, x-retry: maybe, x-timeout: 30 }', ['x-retry is `maybe`, not one of safe, idempotent, never.']],
   ['{ x-right: get, x-retry: safe, x-timeout: 0.5 }', ['x-timeout is `0.5`, not a number of seconds from 1 to 600.']],
   [

@@ -9,6 +9,9 @@ export const operationPolicy: Oas3Rule = () => ({
     if (operation['x-right'] !== method) {
       report('x-right', `the method, \`${method}\``);
     }
+    if (!['send', 'administer', undefined].includes(operation['x-privilege'])) {
+      report('x-privilege', 'one of send, administer');
+    }
     if (!['safe', 'idempotent', 'never'].includes(operation['x-retry'])) {
       report('x-retry', 'one of safe, idempotent, never');
     }

@@ -71,6 +71,8 @@ export interface OperationTable {
   acceptAliases?: readonly string[];
   /** Right that the key must have. */
   right: string;
+  /** Right that is needed beside `right`. */
+  privilege?: string;
   /** Whether authentication is required; true if absent. */
   secured?: boolean;
   /** If it differs from that of the whole API. */

@@ -10,8 +10,10 @@ import type { Reply } from './reply.ts';
 
 /** The authenticated caller; services can add properties. */
 export interface Principal {
-  /** Rights of a key: the lower-case method, or the `x-right` of the operation; all rights if undefined. */
+  /** Rights of a key: the lower-case method, or the `x-right` of the operation, and its `x-privilege`; all if undefined. */
   rights?: ReadonlySet<string> | undefined;
+  /** Role from which a person has the rights, for messages; undefined for a key. */
+  role?: string | undefined;
   /** Scopes of an OAuth 2.0 or OpenID Connect token; none if undefined. */
   scopes?: ReadonlySet<string> | undefined;
 }

@@ -96,13 +96,19 @@ function admitted<P extends Principal>(alternative: Scheme[], principals: P[]): 
   };
 }
 
-/** Checks the right of the key, `x-right` of the operation. @throws ApiError 403 */
+/** Checks the rights of the key, `x-right` and `x-privilege` of the operation. @throws ApiError 403 */
 export function demandRight(
   principal: Principal | undefined,
-  { right, method, path }: { right: string; method: string; path: string },
+  { right, privilege, method, path }: { right: string; privilege?: string; method: string; path: string },
 ): void {
-  if (principal?.rights === undefined || principal.rights.has(right)) return;
-  throw forbidden(`The API key lacks the right "${right}", which ${method} ${path} needs.`);
+  if (principal?.rights === undefined) return;
+  const missing = [right, privilege].find((each) => each !== undefined && !principal.rights!.has(each));
+  if (missing === undefined) return;
+  throw forbidden(
+    principal.role === undefined
+      ? `The API key lacks the right "${missing}", which ${method} ${path} needs.`
+      : `The role ${principal.role} lacks the right "${missing}", which ${method} ${path} needs.`,
+  );
 }
 
 /** Creates the 401 errors of an operation, with `WWW-Authenticate` (RFC 9110 section 15.5.2). */

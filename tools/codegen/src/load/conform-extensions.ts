@@ -24,6 +24,7 @@ const FORMS: Partial<Record<NodeKind, Record<string, IsForm>>> = {
     'x-accept-aliases': isTexts,
     'x-client-name': isText,
     'x-right': isText,
+    'x-privilege': isText,
     'x-retry': isText,
     'x-timeout': isNumber,
   },

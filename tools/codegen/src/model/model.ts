@@ -119,6 +119,8 @@ export interface Operation {
   acceptAliases: string[];
   /** `x-right`: right of the key; by default the lower-cased method. */
   right: string;
+  /** `x-privilege`: right that is needed beside `right`. */
+  privilege?: string;
   /** `x-retry`; by default `safe` for GET and HEAD, `idempotent` for PUT and DELETE, else `never`. */
   retry: 'safe' | 'idempotent' | 'never';
   /** `x-timeout`, seconds; 30 by default. */

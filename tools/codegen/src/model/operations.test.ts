@@ -45,6 +45,7 @@ describe('an operation', () => {
       { paging: { items: '/a/b', size: 'n', index: 'i', total: 'T', pages: 'P' } },
     ],
     ['x-accept-aliases', 'x-accept-aliases: [text/html]', { acceptAliases: ['text/html'] }],
+    ['x-privilege', 'x-privilege: send', { privilege: 'send' }],
     ['x-long-running', 'x-long-running: true', { longRunning: true }],
     ['x-aliases', 'x-aliases: [{ method: POST, path: /t }]', { aliases: [{ method: 'POST', path: '/t' }] }],
     ['security', 'security: [{ key: [] }]', { secured: true, security: [{ key: [] }] }],

@@ -75,6 +75,7 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
     summary: node.summary ?? '',
     description: node.description ?? '',
     right: node['x-right'] ?? method.toLowerCase(),
+    ...(node['x-privilege'] ? { privilege: node['x-privilege'] } : {}),
     retry: node['x-retry'] ?? defaultRetry(method),
     timeout: node['x-timeout'] ?? 30,
     ...(paging && { paging }),

@@ -77,6 +77,7 @@ test.each([
 test.each([
   ['group', '', 'group: "default",'],
   ['right', 'x-right: admin', 'right: "admin",'],
+  ['privilege', 'x-privilege: send', 'privilege: "send",'],
   [
     'sealed',
     'x-sealed: id\nparameters: [{ name: id, in: path, required: true, schema: { type: integer } }]',

@@ -40,6 +40,7 @@ export function operationTable(
     operation.excludes && operation.excludes.length > 0 && `excludes: ${data(operation.excludes)},`,
     operation.acceptAliases.length > 0 && `acceptAliases: ${data(operation.acceptAliases)},`,
     `right: ${text(operation.right)},`,
+    operation.privilege !== undefined && `privilege: ${text(operation.privilege)},`,
     !operation.secured && 'secured: false,',
     !isDeepStrictEqual(security, model.security) && `security: ${data(security)},`,
     operation.sealed !== undefined && `sealed: ${text(operation.sealed)},`,
