@@ -40,7 +40,6 @@ export {
 } from './placeholders/store.ts';
 export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
 export { type CountedRows, idempotencyKeysKept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
-export { purgeSessionsTask } from './sessions/purge-task.ts';
 export {
   deleteSession,
   findSessionHolder,
@@ -60,4 +59,7 @@ export {
   renameAccount,
   setTimeZone,
 } from './store.ts';
-export type { Right } from './tables.ts';
+export type { Privilege, Right, Role } from './tables.ts';
+/** People who work with an account, and their ways in. */
+export * as users from './users/door.ts';
+export { purgeSessionsTask } from './users/purge-task.ts';

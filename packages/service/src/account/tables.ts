@@ -9,6 +9,9 @@ declare module '../platform/database/schema.ts' {
     operator_key: OperatorKeyTable;
     audit_entry: AuditEntryTable;
     console_session: ConsoleSessionTable;
+    account_user: AccountUserTable;
+    user_token: UserTokenTable;
+    sign_in_allowance: SignInAllowanceTable;
     mailing_template: MailingTemplateTable;
     media_image: MediaImageTable;
   }
@@ -57,10 +60,12 @@ export interface ApiKeyTable {
   expires_at: Timestamp | null;
   revoked_at: Timestamp | null;
   last_used_at: Timestamp | null;
+  /** Whose session it is the key of; its rights are those of the user's role. */
+  user_id: number | null;
 }
 
 /** A key of an operator, of the whole service. */
-export interface OperatorKeyTable extends Omit<ApiKeyTable, 'account_id' | 'creator'> {}
+export interface OperatorKeyTable extends Omit<ApiKeyTable, 'account_id' | 'creator' | 'user_id'> {}
 
 /** A session of the console; it ends with its key too. */
 export interface ConsoleSessionTable {
@@ -73,6 +78,47 @@ export interface ConsoleSessionTable {
   sealed_key: Bytes | null;
   /** Time of the last request, give or take a minute. */
   seen_at: Generated<Date>;
+  id: Id;
+  opened_at: CreatedAt;
+  /** Address of the browser without its last part. */
+  network: string | null;
+}
+
+export type Role = 'reader' | 'editor' | 'sender' | 'administrator';
+
+/** Rights beside those of methods: to send, and to manage users and rules of the account. */
+export type Privilege = 'send' | 'administer';
+
+/** A person who works with the account in a browser. */
+export interface AccountUserTable {
+  account_id: number;
+  id: Id;
+  email: string;
+  email_folded: string;
+  name: string;
+  role: Role;
+  state: 'invited' | 'active' | 'disabled';
+  /** scrypt, with its parameters and salt; null before the invitation is accepted. */
+  password_hash: string | null;
+  created_at: CreatedAt;
+}
+
+/** A link or a step on the way in that works once. */
+export interface UserTokenTable {
+  account_id: number;
+  user_id: number;
+  /** SHA-256 of the token. */
+  hash: Bytes;
+  purpose: 'invitation' | 'reset';
+  expires_at: Timestamp;
+}
+
+/** Limits of attempts to sign in, of all processes and accounts: the account is known only afterwards. */
+export interface SignInAllowanceTable {
+  /** Hash of what is limited: an address at a network, or a network. */
+  key: string;
+  /** When nothing of the limit is used any more. */
+  used_until: Timestamp;
 }
 
 /** Something that somebody did. Nothing personal is in it. */
@@ -83,6 +129,8 @@ export interface AuditEntryTable {
   at: CreatedAt;
   /** The key that was used; null for the operator's command line, and for a key that is nobody's. */
   key_id: number | null;
+  /** The user whose session it was; null for other keys. */
+  user_id: number | null;
   /** Id of the operation in the description, or of a command or page. */
   action: string;
   /** Object by number, such as `mailingid=17`; never a contact. For refused keys, reason and count. */

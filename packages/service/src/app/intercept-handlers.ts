@@ -14,7 +14,7 @@ import type { HolderPrincipal } from './principal.ts';
 /** Members of every context that do not depend on the request. */
 export type SharedContext = Pick<
   Context,
-  'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'publicUrl' | 'wakeWorker'
+  'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'publicUrl' | 'wakeWorker' | 'forgetKeys'
 >;
 
 /**
@@ -30,7 +30,7 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
     onBehalfOf(call.principal!.holder.account.id, () => handle(call, next));
 
   async function handle(call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> {
-    const { account, creator, keyId } = call.principal!.holder;
+    const { account, creator, keyId, userId } = call.principal!.holder;
     const { operation } = call;
     const { method, longRunning, sealed } = operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
@@ -43,7 +43,7 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
       const accountId = account.id;
       if (change) await requireRoom(connection, accountId, idempotencyKeysKept, 1);
       const { remoteAddress } = call.request;
-      const caller = { account, accountId, creator, keyId, isStrict: isStrict(call.request), remoteAddress };
+      const caller = { account, accountId, creator, keyId, userId, isStrict: isStrict(call.request), remoteAddress };
       const shared = { ...environment, wakeWorker, afterCommit };
       const answer = await next({ db: connection, ...caller, mailing, prechecked, ...shared });
       if (method !== 'GET' && !operation.path.startsWith('/ping')) await noteCall(connection, call, answer);

@@ -41,6 +41,7 @@ import { transactionalMailHandlers } from '../operations/transactional-mails/han
 import { transactionHandlers } from '../operations/transactions/handlers.ts';
 import { mailingDispatchingHandlers } from '../operations/trigger-mailings/dispatching.ts';
 import { ignorePermissionHandlers } from '../operations/trigger-mailings/ignore-permission.ts';
+import { userHandlers } from '../operations/users/handlers.ts';
 import { webhookHandlers } from '../operations/webhooks/handlers.ts';
 
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
@@ -89,4 +90,5 @@ export const handlers = {
   ...webhookHandlers,
   ...signUpFormHandlers,
   ...importHandlers,
+  ...userHandlers,
 };

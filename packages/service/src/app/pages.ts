@@ -59,6 +59,8 @@ export interface PageOptions {
   publicUrl(): string;
   /** Starts background work that a page wrote down. */
   wakeWorker(): void;
+  /** Looks keys up again in this process. */
+  forgetKeys(): void;
 }
 
 /** All pages for people: those of operators, and the public ones. */

@@ -158,10 +158,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     publicUrl,
     bounceDomain,
     wakeWorker: () => {},
+    forgetKeys: () => {},
   };
 
   const find = (key: string) => retrying(() => findKeyHolder(db, key));
   const keyMemory = rememberKeyHolders(find, options.keyMemoryMillis ?? 1000);
+  environment.forgetKeys = keyMemory.forget;
   const failedKeys = new FailedKeys(log);
   const refusedKeys = watchRefusedKeys(db, log, options.refusedKeysMillis);
   const authenticate = (key: string, request: RawRequest) => {
@@ -256,6 +258,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),
+    forgetKeys: keyMemory.forget,
   });
   app.setNotFoundHandler(notFound);
   const plain = createServer(

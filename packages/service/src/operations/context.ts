@@ -15,6 +15,8 @@ export interface Context {
   creator: string;
   /** The key that the request came with. */
   keyId: number;
+  /** The user whose session it is; undefined for other keys. */
+  userId: number | undefined;
   /** Whether the caller wants nothing ignored (`Prefer: handling=strict`). */
   isStrict: boolean;
   /** IP address of the caller. */
@@ -34,6 +36,8 @@ export interface Context {
   publicUrl: string;
   /** Starts background work that the request wrote down, once its changes are committed. */
   wakeWorker(): void;
+  /** Looks keys up again in this process, after some were revoked or users changed. */
+  forgetKeys(): void;
   /** Has something waited for before the answer, once the changes are committed; a repetition does not wait. */
   afterCommit(wait: (db: Db) => Promise<void>): void;
 }

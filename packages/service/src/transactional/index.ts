@@ -5,3 +5,4 @@ export { queuedMail } from './mails/queued-mail.ts';
 export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './mails/store.ts';
 export { recordSteps, storyOf } from './mails/story.ts';
 export { startSubmission } from './submission/server.ts';
+export { sendUserMail } from './user-mails/send.ts';

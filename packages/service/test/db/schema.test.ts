@@ -6,6 +6,7 @@ import { databases } from '../support/database.ts';
 /** Found without knowing the account: by the hash of a secret, or by age; relays, paces and operators are those of all accounts. */
 const withoutAccount = [
   'account_pkey',
+  'account_user_by_email',
   'api_key_hash_key',
   'approval_token_hash_key',
   'bounce_source_pkey',
@@ -23,6 +24,7 @@ const withoutAccount = [
   'recipient_batch_due',
   'relay_name_key',
   'relay_pkey',
+  'sign_in_allowance_pkey',
   'sign_up_allowance_by_end',
   'sign_up_form_token_key',
   'transactional_mail_by_age',

@@ -26,6 +26,8 @@ const exceptions: Record<string, string> = {
   'relay: table': 'relays of all accounts: small, copied to all servers',
   'relay: unique relay_name_key': 'as above',
   'relay: unique relay_pkey': 'as above',
+  'sign_in_allowance: table': 'attempts to sign in, before the account is known: small, copied to all servers',
+  'sign_in_allowance: unique sign_in_allowance_pkey': 'as above',
   'kysely_migration: table': 'on the coordinator only',
   'kysely_migration: unique kysely_migration_pkey': 'as above',
   'kysely_migration_lock: table': 'as above',

@@ -74,12 +74,16 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   const { id: importId } = await client.imports
     .create({ name: 'zebra.csv', contentType: 'text/csv', body: Buffer.from('email,Zebra\nzebra@zebra.example,zebra') })
     .orThrow();
+  const { id: userId } = await client.users
+    .invite({ body: { email: 'zebra@zebra.example', name: 'Zebra', role: 'reader' } })
+    .orThrow();
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
   await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
     const filter = await client.contactFilters.get({ contactFilterId }).orThrow();
     expect(filter.state).not.toBe('updating');
-    expect((await client.transactionalMails.get({ mailId: mail!.id }).orThrow()).state).toBe('delivered');
+    const mails = (await client.transactionalMails.list({}).orThrow()).items;
+    expect(mails.map(({ state }) => state)).toEqual(['delivered', 'delivered']);
   });
   return {
     contactFilterId,
@@ -104,6 +108,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     webhookId: webhook.id,
     formId: form.id,
     importId,
+    userId,
     mailId: mail!.id,
     siteId,
   };

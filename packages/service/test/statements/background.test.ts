@@ -42,6 +42,8 @@ const overAccounts: Record<string, string> = {
   'sending/trials/trials.ts: recipient': forgetting,
   'transactional/mails/erase.ts: transactional_mail': forgetting,
   'account/sessions/store.ts: console_session': forgetting,
+  'account/sessions/store.ts: api_key': forgetting,
+  'account/users/tokens.ts: user_token': forgetting,
   'tracking/tokens/keys.ts: tracking_key': forgetting,
   'sign-up/door/allowances.ts: sign_up_allowance': forgetting,
   'imports/files/store.ts: contact_import': forgetting,

@@ -14,13 +14,20 @@ export interface AuditedAct {
   accountId: number | null;
   action: string;
   object?: string | undefined;
-  key?: { id: number | null; remoteAddress: string | undefined };
+  key?: { id: number | null; remoteAddress: string | undefined; userId?: number | undefined };
 }
 
 /** Records an action in the audit log, in its transaction. */
 export async function noteAct(db: Db, { accountId, action, object, key }: AuditedAct): Promise<void> {
   const network = key === undefined ? null : truncatedAddress(key.remoteAddress);
-  const entry = { account_id: accountId, action, object: object ?? null, key_id: key?.id ?? null, network };
+  const entry = {
+    account_id: accountId,
+    action,
+    object: object ?? null,
+    key_id: key?.id ?? null,
+    user_id: key?.userId ?? null,
+    network,
+  };
   await db.insertInto('audit_entry').values(entry).execute();
 }
 

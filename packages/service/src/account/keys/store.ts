@@ -2,10 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Account } from '../account.ts';
-import type { ApiKeyTable, Right } from '../tables.ts';
+import type { ApiKeyTable, Privilege, Right, Role } from '../tables.ts';
 import { hashKey, isMisspelledKey, keyPrefix } from './key.ts';
+import { grantOfKey, grantOfRole } from './roles.ts';
 
-export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash'>;
+export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash' | 'user_id'>;
 
 export interface NewKey {
   label: string;
@@ -14,6 +15,8 @@ export interface NewKey {
   expires_at: Date | null;
   /** In CIDR notation; none when the key is good everywhere. */
   networks?: string[];
+  /** The user whose session it is the key of. */
+  user_id?: number;
 }
 
 /** Stores a key; only its hash and first symbols are kept. */
@@ -26,6 +29,7 @@ export async function insertKey(db: Db, accountId: number, key: string, about: N
   return row.id;
 }
 
+/** Keys of an account, without those of sessions. */
 export async function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
   return db
     .selectFrom('api_key')
@@ -43,6 +47,7 @@ export async function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
       'last_used_at',
     ])
     .where('account_id', '=', accountId)
+    .where('user_id', 'is', null)
     .orderBy('id')
     .execute();
 }
@@ -76,6 +81,7 @@ export async function countValidKeys(db: Db): Promise<Map<number, number>> {
   const rows = await db
     .selectFrom('api_key')
     .select(({ fn }) => ['account_id', fn.countAll<number>().as('keys')])
+    .where('user_id', 'is', null)
     .where('revoked_at', 'is', null)
     .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
     .groupBy('account_id')
@@ -125,37 +131,68 @@ export async function isValidKey(db: Db, accountId: number, id: number): Promise
 export interface KeyHolder {
   account: Account;
   keyId: number;
-  rights: Right[];
+  rights: readonly Right[];
   creator: string;
   /** In CIDR notation, where the key is good; everywhere when there are none. */
   networks: string[];
+  privileges: readonly Privilege[];
+  /** The user whose session it is. */
+  userId: number | undefined;
+  /** Of this user. */
+  role: Role | undefined;
 }
 
 /** The holder of a key; undefined when it is unknown, expired or revoked. Its time of use is noted once a minute. */
 export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | undefined> {
   if (isMisspelledKey(key)) return undefined;
   const hash = hashKey(key);
-  const row = await db
-    .selectFrom('api_key')
-    .innerJoin('account', 'account.id', 'api_key.account_id')
-    .selectAll('account')
-    .select(['api_key.id as key_id', 'api_key.hash', 'api_key.rights', 'api_key.creator', 'api_key.networks'])
+  const row = await validKeys(db)
+    .select(['api_key.hash'])
     .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale'))
     .where('api_key.hash', '=', hash)
-    .where('revoked_at', 'is', null)
-    .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
   if (row === undefined || !timingSafeEqual(hash, row.hash)) return undefined;
-  const { key_id, hash: _, rights, creator, networks, stale, ...account } = row;
+  const { hash: _, stale, ...held } = row;
   if (stale) {
     await db
       .updateTable('api_key')
       .set({ last_used_at: sql<Date>`now()` })
-      .where('account_id', '=', account.id)
-      .where('id', '=', key_id)
+      .where('account_id', '=', held.id)
+      .where('id', '=', held.key_id)
       .execute();
   }
-  return { account, keyId: key_id, rights, creator, networks };
+  return toHolder(held);
+}
+
+/** Keys that are good, with their accounts; those of sessions only while the user is active. */
+function validKeys(db: Db) {
+  return db
+    .selectFrom('api_key')
+    .innerJoin('account', 'account.id', 'api_key.account_id')
+    .leftJoin('account_user', (join) =>
+      join.onRef('account_user.account_id', '=', 'api_key.account_id').onRef('account_user.id', '=', 'api_key.user_id'),
+    )
+    .selectAll('account')
+    .select(['api_key.id as key_id', 'api_key.rights', 'api_key.creator', 'api_key.networks', 'api_key.user_id'])
+    .select('account_user.role')
+    .where('revoked_at', 'is', null)
+    .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
+    .where((valid) => valid.or([valid('api_key.user_id', 'is', null), valid('account_user.state', '=', 'active')]));
+}
+
+type ValidKey = Awaited<ReturnType<ReturnType<typeof validKeys>['executeTakeFirstOrThrow']>>;
+
+function toHolder({ key_id, rights, creator, networks, user_id, role, ...account }: ValidKey): KeyHolder {
+  const grant = user_id === null ? grantOfKey(rights) : grantOfRole(role as Role);
+  return {
+    account,
+    keyId: key_id,
+    creator,
+    networks,
+    ...grant,
+    userId: user_id ?? undefined,
+    role: (role as Role | null) ?? undefined,
+  };
 }
 
 /** A key that somebody holds or held. */
@@ -184,17 +221,9 @@ export async function findKeysByHash(db: Db, hashes: readonly Buffer[]): Promise
 
 /** The holder of a key by its id; undefined when it is unknown, expired or revoked. */
 export async function findHolderOfKey(db: Db, accountId: number, keyId: number): Promise<KeyHolder | undefined> {
-  const row = await db
-    .selectFrom('api_key')
-    .innerJoin('account', 'account.id', 'api_key.account_id')
-    .selectAll('account')
-    .select(['api_key.rights', 'api_key.creator', 'api_key.networks'])
+  const row = await validKeys(db)
     .where('api_key.account_id', '=', accountId)
     .where('api_key.id', '=', keyId)
-    .where('revoked_at', 'is', null)
-    .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { rights, creator, networks, ...account } = row;
-  return { account, keyId, rights, creator, networks };
+  return row && toHolder(row);
 }

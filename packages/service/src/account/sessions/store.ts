@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
+import { truncatedAddress } from '../../platform/network/remote-address.ts';
 import { findHolderOfKey, type KeyHolder } from '../keys/store.ts';
 import { openSealedKey, sealKey } from './sealed-key.ts';
 
 /** Hours for which a session is valid. */
 export const sessionHours = 12;
 /** Minutes without a request after which a session ends. */
-const idleMinutes = 60;
+export const idleMinutes = 60;
 
 /** A session as its cookie names it. */
 export interface SessionName {
@@ -16,7 +17,12 @@ export interface SessionName {
 }
 
 /** Opens a session of a key. Only a hash of the token is stored, and the key sealed with it. */
-export async function insertSession(db: Db, { account, keyId }: KeyHolder, key: string): Promise<SessionName> {
+export async function insertSession(
+  db: Db,
+  { account, keyId }: KeyHolder,
+  key: string,
+  remoteAddress: string,
+): Promise<SessionName> {
   const { token, hash } = newToken();
   await db
     .insertInto('console_session')
@@ -25,6 +31,7 @@ export async function insertSession(db: Db, { account, keyId }: KeyHolder, key: 
       token_hash: hash,
       key_id: keyId,
       sealed_key: sealKey(key, token),
+      network: truncatedAddress(remoteAddress),
       expires_at: sql<Date>`now() + make_interval(hours => ${sessionHours})`,
     })
     .execute();
@@ -67,12 +74,14 @@ async function noteUse(db: Db, { accountId, token }: SessionName): Promise<void>
     .catch(() => {});
 }
 
+/** Ends a session, and the key of a user's session with it. */
 export async function deleteSession(db: Db, { accountId, token }: SessionName): Promise<void> {
-  await db
-    .deleteFrom('console_session')
-    .where('account_id', '=', accountId)
-    .where('token_hash', '=', hashToken(token))
-    .execute();
+  await sql`
+    with ended as (
+      delete from console_session where account_id = ${accountId} and token_hash = ${hashToken(token)} returning key_id
+    )
+    update api_key set revoked_at = now()
+    where account_id = ${accountId} and id in (select key_id from ended) and user_id is not null`.execute(db);
 }
 
 /** Deletes sessions that have expired, so many at once. Returns whether there were so many. */
@@ -82,6 +91,20 @@ export async function purgeSessions(db: Db, atOnce: number): Promise<boolean> {
     where (account_id, token_hash) in (
       select account_id, token_hash from console_session
       where expires_at < now()
+      order by expires_at
+      limit ${atOnce}
+      for update skip locked)
+    returning account_id`.execute(db);
+  return rows.length === atOnce;
+}
+
+/** Deletes keys of sessions that ended two days ago, longer than Idempotency-Keys are kept. Returns whether there were so many. */
+export async function purgeSessionKeys(db: Db, atOnce: number): Promise<boolean> {
+  const { rows } = await sql`
+    delete from api_key
+    where (account_id, id) in (
+      select account_id, id from api_key
+      where user_id is not null and expires_at < now() - interval '2 days'
       order by expires_at
       limit ${atOnce}
       for update skip locked)

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { formKey, isAttacked, limitsOf, takeSignUp } from './allowance.ts';
+import { takeFromLimits } from '../../platform/network/hourly-limits.ts';
+import { formKey, isAttacked, limitsOf } from './allowance.ts';
 
 const hour = 3_600_000;
 const form = { id: 1, hourly_limit: 500 };
@@ -9,7 +10,7 @@ function accepted(hours: number, from: (n: number) => { domain: string; client: 
   const usedUntil = new Map<string, number>();
   let count = 0;
   for (let n = 0; n < 100_000; n++) {
-    const taken = takeSignUp(limitsOf(form, from(n)), usedUntil, (n * hours * hour) / 100_000);
+    const taken = takeFromLimits(limitsOf(form, from(n)), usedUntil, (n * hours * hour) / 100_000);
     if (!('granted' in taken)) continue;
     count++;
     for (const [key, time] of taken.granted) usedUntil.set(key, time);
@@ -38,14 +39,14 @@ describe('of 100,000 hostile sign-ups', () => {
 test('what one limit refuses costs the others nothing', () => {
   const usedUntil = new Map([['client c', hour]]);
   const limits = limitsOf(form, { domain: 'a.example', client: 'c', network: 'n' });
-  expect(takeSignUp(limits, usedUntil, 0)).toEqual({ waitMillis: hour / 20 });
-  expect(takeSignUp(limits, usedUntil, hour / 20)).toHaveProperty('granted');
+  expect(takeFromLimits(limits, usedUntil, 0)).toEqual({ waitMillis: hour / 20 });
+  expect(takeFromLimits(limits, usedUntil, hour / 20)).toHaveProperty('granted');
 });
 
 test('a form is attacked from a quarter of its limit on, until that is over', () => {
   const usedUntil = new Map<string, number>();
   const signUp = () => {
-    const taken = takeSignUp([{ key: formKey(form), perHour: 500 }], usedUntil, 0);
+    const taken = takeFromLimits([{ key: formKey(form), perHour: 500 }], usedUntil, 0);
     if ('granted' in taken) for (const [key, time] of taken.granted) usedUntil.set(key, time);
     return isAttacked(usedUntil.get(formKey(form)), 0);
   };

@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { readPresent } from '../../platform/database/present.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { type HourlyLimit, takeFromLimits } from '../../platform/network/hourly-limits.ts';
 import type { SignUpForm } from '../forms/store.ts';
-import { formKey, type HourlyLimit, isAttacked, takeSignUp } from './allowance.ts';
+import { formKey, isAttacked } from './allowance.ts';
 
 /** Takes a sign-up out of the limits of all processes. Returns the milliseconds to wait if one of them is used up. */
 export async function takeAllowance(db: Db, accountId: number, limits: readonly HourlyLimit[]): Promise<number> {
@@ -18,7 +19,7 @@ export async function takeAllowance(db: Db, accountId: number, limits: readonly 
         .where(sql<boolean>`key = any(${keys}::text[])`)
         .execute();
       const used = new Map(rows.map(({ key, used_until }) => [key, used_until.getTime()]));
-      const taken = takeSignUp(limits, used, (await readPresent(transaction)).getTime());
+      const taken = takeFromLimits(limits, used, (await readPresent(transaction)).getTime());
       if ('waitMillis' in taken) return taken.waitMillis;
       await storeAllowances(transaction, accountId, taken.granted);
       return 0;

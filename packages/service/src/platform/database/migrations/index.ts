@@ -70,6 +70,7 @@ import * as paces from './0100_paces.ts';
 import * as contactImports from './0105_contact_imports.ts';
 import * as operatorKeys from './0115_operator_keys.ts';
 import * as mjmlSources from './0125_mjml_sources.ts';
+import * as users from './0130_users.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -144,4 +145,5 @@ export const migrations: Record<string, Migration> = {
   '0105_contact_imports': contactImports,
   '0115_operator_keys': operatorKeys,
   '0125_mjml_sources': mjmlSources,
+  '0130_users': users,
 };

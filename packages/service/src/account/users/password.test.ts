@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { hashPassword, isPassword, passwordFault } from './password.ts';
+
+test('a password is known by its hash, which is never the same', async () => {
+  const [hash, other] = await Promise.all([hashPassword('correct Grüße 7'), hashPassword('correct Grüße 7')]);
+  expect(hash).not.toBe(other);
+  expect(hash).toMatch(/^scrypt\$32768\$8\$3\$/);
+  // The second ü is a letter with a combining mark.
+  expect(await isPassword('correct Gru\u0308ße 7', hash)).toBe(true);
+  expect(await isPassword('correct Grüße 8', hash)).toBe(false);
+  expect(await isPassword('', null)).toBe(false);
+});
+
+test('nobody has the hash that stands for nobody', async () => {
+  expect(await isPassword('correct Grüße 7', null)).toBe(false);
+});
+
+test.each([
+  ['elevenchars', /at least 12 characters but has 11/],
+  ['x'.repeat(201), /at most 200/],
+  ['aaaaaaaaaaaaaa', /repeats/],
+  ['Password1234!', /common/],
+  ['P@ssw0rd2031', /common/],
+  ['passwordpassword', /common/],
+  ['123456789012', /no letters/],
+  ['qwertyuiop123', /common/],
+  ['zyxwvutsrqponm', /common/],
+  ['Sommer2031!!!!', /common/],
+  ['lovelace2031!!', /name or address/],
+  ['Ada.Lovelace1815', /name or address/],
+  ['tulips at 7 under rain', undefined],
+  ['vK3-blau-Tisch', undefined],
+  ['密码密码不好猜的长句子啊', undefined],
+])('%s', (password, wanted) => {
+  const fault = passwordFault(password, ['Ada Lovelace', 'lovelace', 'ada.lovelace']);
+  if (wanted === undefined) expect(fault).toBeUndefined();
+  else expect(fault).toMatch(wanted);
+});

@@ -1,0 +1,101 @@
+import { randomBytes, type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+
+const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
+
+/** 32 MB and a tenth of a second, as the OWASP Password Storage Cheat Sheet advises. */
+const cost = { N: 2 ** 15, r: 8, p: 3 };
+const maxmem = 64 * 1024 * 1024;
+const length = 32;
+
+/** Hashes a password with a salt of its own: `scrypt$N$r$p$salt$hash`. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16);
+  const hash = await derive(normalize(password), salt, length, { ...cost, maxmem });
+  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+}
+
+/** Stands for the password of nobody, so that an unknown address takes as long as a wrong password. */
+const nobodys = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** Reports whether a password has a hash. Without a hash it takes as long, and reports false. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const [, N, r, p, salt = '', wanted = ''] = (stored ?? nobodys).split('$');
+  const options = { N: Number(N), r: Number(r), p: Number(p), maxmem };
+  const hash = await derive(normalize(password), Buffer.from(salt, 'base64url'), length, options);
+  return timingSafeEqual(hash, Buffer.from(wanted, 'base64url')) && stored !== null;
+}
+
+/** Keyboards write one text in different ways (NIST SP 800-63B, 3.1.1.2). */
+const normalize = (password: string) => password.normalize('NFKC');
+
+const shortest = 12;
+const longest = 200;
+
+/** Returns what is wrong with a new password, in a sentence, or `undefined`. `own` are words that others can guess. */
+export function passwordFault(password: string, own: readonly string[]): string | undefined {
+  const { length } = [...normalize(password)];
+  if (length < shortest) return `The password must have at least ${shortest} characters but has ${length}.`;
+  if (length > longest) return `The password must have at most ${longest} characters but has ${length}.`;
+  if (new Set(password).size < 5) return 'The password repeats a few characters. Choose one that nobody guesses.';
+  if (!/\p{L}/u.test(password)) return 'The password has no letters. Choose one that nobody guesses.';
+  const core = coreOf(password);
+  if (commonCores.has(core) || isRun(core)) return 'The password is a common one. Choose one that nobody guesses.';
+  const guessable = own.map(coreOf).filter((word) => word.length >= 4);
+  if (guessable.some((word) => core.replaceAll(word, '').length < 4))
+    return 'The password consists of a name or address. Choose one that nobody guesses.';
+  return undefined;
+}
+
+const substitutes: Record<string, string> = {
+  '0': 'o',
+  '1': 'i',
+  '3': 'e',
+  '4': 'a',
+  '5': 's',
+  '7': 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+};
+
+/** Lower-case letters of a text, without the digits and signs that people add at the ends, repeated words once. */
+function coreOf(text: string): string {
+  const trimmed = text
+    .toLowerCase()
+    .replace(/^[^\p{L}]+/u, '')
+    .replace(/[^\p{L}@$]+$/u, '');
+  const letters = Array.from(trimmed === '' ? text : trimmed, (sign) => substitutes[sign] ?? sign).filter((sign) =>
+    /[\p{L}\d]/u.test(sign),
+  );
+  const core = letters.join('');
+  for (let size = 1; size <= core.length / 2; size++)
+    if (core.length % size === 0 && core === core.slice(0, size).repeat(core.length / size)) return core.slice(0, size);
+  return core;
+}
+
+const rows = [
+  'abcdefghijklmnopqrstuvwxyz',
+  'qwertyuiopasdfghjklzxcvbnm',
+  'qwertzuiopasdfghjklyxcvbnm',
+  'azertyuiopqsdfghjklmwxcvbn',
+];
+
+/** Reports whether a text is a row of the keyboard, of the alphabet or of digits, in either direction. */
+const isRun = (core: string) =>
+  [core, [...core].reverse().join('')].some((text) => rows.some((row) => row.includes(text))) || core.length < 3;
+
+/** What is left of the passwords that are seen most often. */
+const commonCores = new Set(
+  `password passwort motdepasse contrasena contrasenya administrator admin administrador administrateur letmein welcome
+willkommen bienvenue bienvenido iloveyou ichliebedich jetaime teamo changeme sunshine princess football baseball superman
+batman dragon monkey master shadow michael jennifer jordan hunter ranger buster soccer hockey killer george charlie andrew
+michelle jessica pepper daniel access mustang starwars computer trustno internet whatever freedom qazwsx qazwsxedc
+qweasdzxc asdfgh asdfghjkl zxcvbnm qwerty qwertz azerty login secret geheim hallo hello helloworld default temporary
+temporar sommer summer winter spring autumn herbst passwordpassword mailwright newsletter testtest test tester testing
+service support company january february march april june july august september october november december monday friday
+correcthorsebatterystaple abcabc abcd abcdef pokemon naruto liverpool chelsea arsenal barcelona realmadrid juventus
+blink metallica nirvana google facebook linkedin samsung apple letmeinnow mypassword thisismypassword myreallysecurepassword`.split(
+    /\s+/,
+  ),
+);

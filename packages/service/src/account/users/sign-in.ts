@@ -1,0 +1,29 @@
+import { retrying } from '../../platform/database/retry.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { parseEmail } from '../../platform/text/email.ts';
+import { forgiveAttempts, takeAttempt } from './attempts.ts';
+import { isPassword } from './password.ts';
+import { findUsersByEmail, type User } from './store.ts';
+
+/** Result of an attempt. A refusal is the same for unknown addresses, wrong passwords, and users who may not sign in. */
+export type SignInResult = { user: User } | { refused: true } | { waitMillis: number };
+
+/** Checks a password. Takes as long for unknown addresses, and counts attempts with them alike. */
+export async function checkPassword(
+  db: Db,
+  { email, password }: { email: string; password: string },
+  remoteAddress: string,
+): Promise<SignInResult> {
+  const folded = parseEmail(email.trim())?.folded ?? '';
+  const waitMillis = await takeAttempt(db, folded, remoteAddress);
+  if (waitMillis > 0) return { waitMillis };
+  const users = await retrying(() => findUsersByEmail(db, folded));
+  const candidates = users.length === 0 ? [undefined] : users;
+  for (const user of candidates) {
+    const fits = await isPassword(password, user?.password_hash ?? null);
+    if (!fits) continue;
+    await forgiveAttempts(db, folded, remoteAddress);
+    return { user: user! };
+  }
+  return { refused: true };
+}
