@@ -1,9 +1,11 @@
 import { CallError, type Client, createClient, StatusError } from '@mailwright/client';
 import { faultPage } from './components/layout.ts';
 import { routes } from './pages/routes.ts';
-import { signInPage } from './pages/sign-in.ts';
+import { keyRefused, sessionEnded, signInPage } from './pages/sign-in.ts';
+import { enter } from './pages/ways-in.ts';
 import { findAsset } from './web/assets.ts';
 import { BodyFault, readForm } from './web/body.ts';
+import type { Entrance } from './web/entrance.ts';
 import { redirect, respond } from './web/respond.ts';
 import { type Account, findRoute, type Link, type Visit } from './web/routes.ts';
 import {
@@ -23,6 +25,8 @@ export interface ConsoleOptions {
   /** Sends the requests of a visitor to the API; `globalThis.fetch` by default. */
   fetchFor?: ((visitor: Visitor) => (request: Request) => Promise<Response>) | undefined;
   sessions: Sessions;
+  /** Ways in for users; without them only API keys open the console. */
+  entrance?: Entrance | undefined;
   /** Pages beside the console, for its navigation. */
   links?: readonly Link[] | undefined;
   /** Whether to show the page of all components. */
@@ -38,9 +42,11 @@ const signInLimit = 10_000;
 
 /** Creates the console: a request handler that knows the service only through its API. */
 export function createConsole(options: ConsoleOptions): ConsoleHandler {
-  const { apiUrl, sessions, fetchFor, links = [], development = false, onError = () => {} } = options;
+  const { apiUrl, sessions, entrance, fetchFor, links = [], development = false, onError = () => {} } = options;
   const clientOf = (apiKey: string, visitor: Visitor) =>
     createClient({ baseUrl: apiUrl(), apiKey, ...(fetchFor && { fetch: fetchFor(visitor) }) });
+
+  const forUsers = entrance !== undefined;
 
   const answer = async (request: Request, visitor: Visitor): Promise<Response> => {
     const url = new URL(request.url);
@@ -52,10 +58,13 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     if (method === 'POST' && isFromOtherSite(request.headers))
       return refuse(403, 'Requests from pages of other sites are not allowed.');
     if (path === '/console/sign-in' && method === 'POST') return signIn(request, visitor);
+    const entered = entrance && (await enter(entrance, { request, method, path, url, visitor }));
+    if (entered) return entered;
 
     const token = readToken(request);
     const key = token && (await sessions.findKey(token));
-    if (!token || key === undefined) return method === 'GET' ? respond(signInPage({}), 401) : redirect('/console');
+    if (!token || key === undefined)
+      return method === 'GET' ? respond(signInPage({ forUsers }), 401) : redirect('/console');
     const found = findRoute(routes, method, path);
     if (path !== '/console/sign-out' && found === undefined) return refuse(404, 'There is no page with this address.');
     if (found && 'allowed' in found) return refuse(405, `This page answers only ${found.allowed.join(' and ')}.`);
@@ -72,6 +81,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
       client,
       account: await readAccount(client),
       formToken: formToken(token),
+      self: await entrance?.findSelf(token, visitor),
       links,
       development,
     };
@@ -80,9 +90,24 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
 
   const signIn = async (request: Request, visitor: Visitor) => {
     const form = await readForm(request, signInLimit);
+    const before = readToken(request);
+    const email = String(form.get('email') ?? '').trim();
+    if (entrance && email !== '') {
+      const password = String(form.get('password') ?? '');
+      const entry = await entrance.enterByPassword({ email, password }, visitor);
+      return 'fault' in entry
+        ? respond(signInPage({ forUsers, message: entry.fault, email }), 403)
+        : open(entry.token, before);
+    }
     const key = String(form.get('key') ?? '').trim();
     const token = key === '' ? undefined : await sessions.open(key, visitor);
-    if (token === undefined) return respond(signInPage({ refused: true }), 403);
+    if (token === undefined) return respond(signInPage({ forUsers, message: keyRefused }), 403);
+    return open(token, before);
+  };
+
+  /** Every signing in gets a token of its own, and ends the session that the browser had before. */
+  const open = async (token: string, before: string | undefined) => {
+    if (before !== undefined) await sessions.close(before);
     const response = redirect('/console');
     response.headers.set('set-cookie', sessionCookie(token));
     return response;
@@ -101,7 +126,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     } catch (error) {
       if (error instanceof BodyFault) return refuse(error.status, error.message);
       if (error instanceof StatusError && error.status === 401) {
-        const response = respond(signInPage({ ended: true }), 401);
+        const response = respond(signInPage({ forUsers, message: sessionEnded }), 401);
         response.headers.set('set-cookie', endedCookie);
         return response;
       }

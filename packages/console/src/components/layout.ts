@@ -24,6 +24,8 @@ const entries = [
   { label: 'Automation', path: '/console/automation' },
   { label: 'Sign-up forms', path: '/console/forms' },
   { label: 'Webhooks', path: '/console/webhooks' },
+  { label: 'People', path: '/console/people' },
+  { label: 'Profile', path: '/console/profile' },
 ];
 
 interface PageContents {

@@ -24,6 +24,10 @@ const messages: Record<string, string> = {
   'template-added': 'The template was stored.',
   'approval-asked': 'The mailing was sent for approval. Answers appear below.',
   'program-saved': 'The program was saved. Contacts who are under way go on with the version that they started with.',
+  invited: 'The invitation is on its way.',
+  removed: 'The person was removed and cannot sign in any more.',
+  'sessions-ended': 'All sessions of the person have ended.',
+  'session-ended': 'The session has ended.',
   unscheduled: 'The schedule was removed; the mailing is a draft again.',
 };
 

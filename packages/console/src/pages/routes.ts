@@ -30,6 +30,9 @@ import {
 import { storedPreview, writtenPreview } from './mailings/preview.ts';
 import { reportFile, reportPage } from './mailings/report.ts';
 import { overview } from './overview.ts';
+import { invite, peopleList } from './people/list.ts';
+import { changeUser, endSessions, removeUser, userPage } from './people/person.ts';
+import { changePassword, endOwnSession, profilePage } from './profile/profile.ts';
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
@@ -116,4 +119,13 @@ export const routes: readonly Route[] = [
   route('GET', '/webhooks/:id/edit', editWebhookForm),
   route('POST', '/webhooks/:id/edit', changeWebhook),
   route('POST', '/webhooks/:id/delete', deleteWebhook),
+  route('GET', '/people', peopleList),
+  route('POST', '/people', invite),
+  route('GET', '/people/:id', userPage),
+  route('POST', '/people/:id', changeUser),
+  route('POST', '/people/:id/sessions', endSessions),
+  route('POST', '/people/:id/remove', removeUser),
+  route('GET', '/profile', profilePage),
+  route('POST', '/profile/password', changePassword),
+  route('POST', '/profile/sessions/:id/end', endOwnSession),
 ];

@@ -1,18 +1,34 @@
+import { textField } from '../components/forms.ts';
 import { document } from '../components/layout.ts';
 import { fault } from '../components/notice.ts';
-import { type Html, html } from '../html.ts';
+import { type Content, type Html, html } from '../html.ts';
+
+interface SignInPage {
+  /** Whether users can sign in, beside holders of API keys. */
+  forUsers: boolean;
+  message?: string | undefined;
+  email?: string | undefined;
+}
+
+export const keyRefused = 'The key is unknown, lacks the right to read, or is not valid from this address.';
+export const sessionEnded = 'This session has ended. Please sign in again.';
+
+/** A page for people who have not signed in. */
+export const entrancePage = (title: string, body: Content): Html =>
+  document(`${title} · Mailwright`, html`<main class="alone"><h1>${title}</h1>${body}</main>`);
 
 /** Page for people who have not signed in. */
-export function signInPage({ refused = false, ended = false }: { refused?: boolean; ended?: boolean }): Html {
-  const message = refused
-    ? 'The key is unknown, lacks the right to read, or is not valid from this address.'
-    : ended
-      ? 'The key of this session is not valid any more. Please sign in again.'
-      : undefined;
-  return document(
-    'Sign in · Mailwright',
-    html`<main class="alone"><h1>Mailwright is running</h1>${fault(message)}<form method="post" action="/console/sign-in">
-<p class="field"><label for="key">API key</label><input id="key" name="key" type="password" autocomplete="current-password" required aria-describedby="key-hint"><span class="hint" id="key-hint">The service printed one when it was started first. An operator can make others with <code>mailwright keys create</code>.</span></p>
-<button>Sign in</button></form></main>`,
+export function signInPage({ forUsers, message, email }: SignInPage): Html {
+  const key = html`<form method="post" action="/console/sign-in">
+<p class="field"><label for="key">API key</label><input id="key" name="key" type="password" autocomplete="off" required aria-describedby="key-hint"><span class="hint" id="key-hint">The service printed one when it was started first. An operator can make others with <code>mailwright keys create</code>.</span></p>
+<button>Sign in${forUsers && ' with the key'}</button></form>`;
+  if (!forUsers) return entrancePage('Mailwright is running', html`${fault(message)}${key}`);
+  return entrancePage(
+    'Sign in',
+    html`${fault(message)}<form method="post" action="/console/sign-in">
+${textField({ label: 'Email address', name: 'email', type: 'email', value: email, required: true, autocomplete: 'username' })}
+${textField({ label: 'Password', name: 'password', type: 'password', required: true, autocomplete: 'current-password' })}
+<p class="row"><button>Sign in</button> <a href="/console/forgotten">Forgotten the password?</a></p></form>
+<details${message === keyRefused && html` open`}><summary>Sign in with an API key</summary>${key}</details>`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Client } from '@mailwright/client';
+import type { SelfService } from './entrance.ts';
 
 /** A request of a person who has signed in. */
 export interface Visit {
@@ -13,6 +14,8 @@ export interface Visit {
   form: FormData;
   /** Must be in every form. */
   formToken: string;
+  /** What the person can do for itself; undefined for holders of an API key. */
+  self: SelfService | undefined;
   links: readonly Link[];
   development: boolean;
 }

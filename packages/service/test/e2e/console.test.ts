@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
-import { purgeSessionsTask } from '../../src/account/sessions/purge-task.ts';
+import { purgeSessionsTask } from '../../src/account/users/purge-task.ts';
 import type { Right } from '../../src/account/tables.ts';
 import { databases, usualDatabases } from '../support/database.ts';
 import { createSendout } from '../support/sendout.ts';

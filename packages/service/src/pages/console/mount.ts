@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { limitPages } from '../../platform/http/limited.ts';
 import { handlePageErrors } from '../../platform/http/unavailable.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { userEntrance } from './entrance.ts';
 import { readName } from './session.ts';
 import { mayOperate } from './signed-in.ts';
 
@@ -18,15 +19,19 @@ interface Mounting {
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   fetchApi(address: string): (request: Request) => Promise<Response>;
   publicUrl(): string;
+  wakeWorker(): void;
+  forgetKeys(): void;
 }
 
 /** `/console`: the console, whose requests reach the API within this process, with the address of the browser. */
-export function mountConsole(app: FastifyInstance, { db, log, hasOutbox, findHolder, fetchApi, publicUrl }: Mounting) {
+export function mountConsole(app: FastifyInstance, mounting: Mounting) {
+  const { db, log, hasOutbox, findHolder, fetchApi, publicUrl } = mounting;
   const outbox = hasOutbox ? [{ label: 'Outbox', path: '/outbox' }] : [];
   const handle = createConsole({
     apiUrl: () => `${publicUrl()}/1.0`,
     fetchFor: ({ address }) => fetchApi(address),
     sessions: storedSessions(db, findHolder),
+    entrance: userEntrance(mounting),
     links: [...outbox, { label: 'Operation', path: '/' }, { label: 'Documentation', path: '/docs' }],
     onError: (error) => log(`The console failed: ${error instanceof Error ? error.message : String(error)}`),
   });
@@ -52,7 +57,7 @@ function storedSessions(db: Db, findHolder: Mounting['findHolder']): Sessions {
       if (!holder || !mayOperate(holder, address)) return undefined;
       const who = { accountId: holder.account.id, key: { id: holder.keyId, remoteAddress: address } };
       await noteAct(db, { ...who, action: 'signIn' });
-      const { accountId, token } = await insertSession(db, holder, key);
+      const { accountId, token } = await insertSession(db, holder, key, address);
       return `${accountId}.${token}`;
     },
     async findKey(value) {

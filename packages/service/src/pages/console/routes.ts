@@ -50,7 +50,7 @@ export function registerConsoleRoutes(app: FastifyInstance, db: Db, operators: O
       action: 'signIn',
       key: { id: holder.keyId, remoteAddress: request.ip },
     });
-    await openSession(db, reply, holder, key);
+    await openSession(db, reply, holder, key, request.ip);
     return reply.headers({ 'cache-control': 'no-store' }).redirect('/', 303);
   });
 

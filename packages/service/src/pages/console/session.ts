@@ -14,8 +14,14 @@ const cookieName = '__Host-mailwright';
 const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
 /** Signs a browser in. The session ends with its key too. */
-export async function openSession(db: Db, reply: FastifyReply, holder: KeyHolder, key: string): Promise<void> {
-  const { accountId, token } = await insertSession(db, holder, key);
+export async function openSession(
+  db: Db,
+  reply: FastifyReply,
+  holder: KeyHolder,
+  key: string,
+  remoteAddress: string,
+): Promise<void> {
+  const { accountId, token } = await insertSession(db, holder, key, remoteAddress);
   reply.header('set-cookie', `${cookieName}=${accountId}.${token}; ${attributes}; Max-Age=${sessionHours * 3600}`);
 }
 

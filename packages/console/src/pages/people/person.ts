@@ -1,0 +1,95 @@
+import { isConfirmed, typedConfirmation } from '../../components/dialog.ts';
+import { facts, section } from '../../components/figures.ts';
+import { postForm, selectField, textField, textOf } from '../../components/forms.ts';
+import { respondPage } from '../../components/layout.ts';
+import { fault, hint } from '../../components/notice.ts';
+import { table } from '../../components/tables.ts';
+import { localTime } from '../../components/times.ts';
+import { html } from '../../html.ts';
+import { attempt } from '../../web/attempt.ts';
+import { redirect } from '../../web/respond.ts';
+import type { Visit } from '../../web/routes.ts';
+import { stateBadge } from './list.ts';
+import { type Role, roles, type User } from './roles.ts';
+
+const parent = { label: 'People', path: '/console/people' };
+
+/** A user: role, state, sessions. */
+export const userPage = (visit: Visit): Promise<Response> => showUser(visit);
+
+async function showUser(visit: Visit, message?: string): Promise<Response> {
+  const { client, account, params } = visit;
+  const userId = Number(params.id);
+  const [users, sessions] = await Promise.all([
+    client.users.list().orThrow(),
+    client.users.listSessions({ userId }).orThrow(),
+  ]);
+  const user = users.find(({ id }) => id === userId)!;
+  const own = `${parent.path}/${userId}`;
+  const edit = postForm(
+    visit,
+    own,
+    html`${textField({ label: 'Name', name: 'name', value: user.name, required: true, maxLength: 200 })}
+${selectField({ label: 'Role', name: 'role', value: user.role, options: roles })}
+${user.state !== 'invited' && selectField({ label: 'State', name: 'state', value: user.state, options: states })}
+<p><button>Save</button></p>`,
+  );
+  const open = table(
+    'Sessions',
+    [
+      { title: 'Signed in', cell: ({ opened }) => localTime(account.timeZone, opened) },
+      { title: 'Last request', cell: ({ seen }) => localTime(account.timeZone, seen) },
+      { title: 'Network', cell: ({ network }) => network ?? '–', kind: 'minor' },
+    ],
+    sessions,
+    'No open sessions.',
+  );
+  const body = html`${fault(message)}${section(
+    'Access',
+    html`${facts([
+      ['Email address', user.email],
+      ['State', stateBadge(user)],
+      ['Second factor', user.second_factor ? 'On' : 'Off'],
+    ])}${edit}${hint('A new role or state ends the sessions of the person.')}`,
+  )}${section(
+    'Sessions',
+    html`${open}${sessions.length > 0 && postForm(visit, `${own}/sessions`, html`<p><button class="quiet">End all sessions</button></p>`)}`,
+  )}${section('Remove', remove(visit, user))}`;
+  return respondPage(visit, { title: user.name, parent, body }, message === undefined ? 200 : 400);
+}
+
+const states = [
+  ['active', 'Active'],
+  ['disabled', 'Disabled: cannot sign in'],
+] as const;
+
+const remove = (visit: Visit, { id, email }: User) =>
+  typedConfirmation(visit, {
+    action: `${parent.path}/${id}/remove`,
+    label: 'Remove',
+    explanation: 'The person cannot sign in any more. What the person has made stays.',
+    phrase: email,
+  });
+
+export async function changeUser(visit: Visit): Promise<Response> {
+  const { client, form, params } = visit;
+  const state = textOf(form, 'state') as 'active' | 'disabled' | '';
+  const body = { name: textOf(form, 'name'), role: textOf(form, 'role') as Role, ...(state !== '' && { state }) };
+  const changed = await attempt(client.users.update({ userId: Number(params.id), body }).orThrow());
+  return 'fault' in changed ? showUser(visit, changed.fault) : redirect(`${parent.path}/${params.id}?done=saved`);
+}
+
+export async function endSessions({ client, params }: Visit): Promise<Response> {
+  await client.users.revokeSessions({ userId: Number(params.id) }).orThrow();
+  return redirect(`${parent.path}/${params.id}?done=sessions-ended`);
+}
+
+export async function removeUser(visit: Visit): Promise<Response> {
+  const { client, form, params } = visit;
+  const userId = Number(params.id);
+  const user = (await client.users.list().orThrow()).find(({ id }) => id === userId);
+  if (user !== undefined && !isConfirmed(form, 'remove', user.email))
+    return showUser(visit, `Nobody was removed: what you typed is not “${user.email}”.`);
+  const removed = await attempt(client.users.remove({ userId }).orThrow());
+  return 'fault' in removed ? showUser(visit, removed.fault) : redirect(`${parent.path}?done=removed`);
+}

@@ -1,0 +1,223 @@
+import { createClient } from '@mailwright/client';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { findSessionKey } from '../../src/account/sessions/store.ts';
+import { purgeSessionsTask } from '../../src/account/users/purge-task.ts';
+import { checkPassword } from '../../src/account/users/sign-in.ts';
+import { readName } from '../../src/pages/console/session.ts';
+import { usualDatabases } from '../support/database.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { Browser, linkTokens, password, signedIn } from '../support/users.ts';
+
+describe.each(usualDatabases())('users on $kind', ({ open }) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService(await open());
+  });
+  afterAll(() => service?.close());
+  beforeEach(() => service.db.deleteFrom('sign_in_allowance').execute());
+
+  /** What a program can do that got hold of the key behind a session. */
+  const clientOf = async ({ cookie }: Browser) => {
+    const name = readName(cookie.split('=')[1]!)!;
+    const apiKey = (await findSessionKey(service.db, name))!;
+    return createClient({ baseUrl: `${service.origin}/1.0`, apiKey, fetch: service.fetch });
+  };
+
+  test('an invitation works once, its page changes nothing, and another one ends it', async () => {
+    const body = { email: 'once@example.org', name: 'Grace', role: 'editor' as const };
+    const invited = await service.client.users.invite({ body }).orThrow();
+    expect(invited).toMatchObject({ state: 'invited', role: 'editor', second_factor: false });
+    const [first] = await linkTokens(service, body.email);
+    await service.client.users.invite({ body: { ...body, role: 'reader' } }).orThrow();
+    const second = (await linkTokens(service, body.email, 2)).find((token) => token !== first)!;
+    const browser = new Browser(service);
+    expect((await browser.get(`/console/password?token=${first}`)).status).toBe(404);
+    for (const _ of [1, 2]) expect((await browser.get(`/console/password?token=${second}`)).status).toBe(200);
+    const weak = await browser.post('/console/password', { token: second, password: 'Password1234' });
+    expect([weak.status, await weak.text()]).toEqual([400, expect.stringContaining('common')]);
+    expect((await browser.signIn(body.email)).status).toBe(403);
+    expect((await browser.post('/console/password', { token: second, password })).status).toBe(200);
+    const again = await browser.post('/console/password', { token: second, password: `${password} 2` });
+    expect(again.status).toBe(404);
+    expect((await browser.signIn(body.email, `${password} 2`)).status).toBe(403);
+    expect((await browser.signIn(body.email)).headers.get('location')).toBe('/console');
+    const users = await service.client.users.list().orThrow();
+    expect(users.find(({ id }) => id === invited.id)).toMatchObject({ state: 'active', role: 'reader' });
+    expect((await service.client.users.invite({ body })).status).toBe(409);
+  });
+
+  test('an invitation expires', async () => {
+    await service.client.users.invite({ body: { email: 'late@example.org', name: 'Late', role: 'reader' } }).orThrow();
+    const [token] = await linkTokens(service, 'late@example.org');
+    await service.db.updateTable('user_token').set({ expires_at: sql<Date>`now()` }).execute();
+    const browser = new Browser(service);
+    expect((await browser.get(`/console/password?token=${token}`)).status).toBe(404);
+    expect((await browser.post('/console/password', { token: token!, password })).status).toBe(404);
+    await purgeSessionsTask.run(service.db, new AbortController().signal);
+    expect(await service.db.selectFrom('user_token').select('hash').execute()).toEqual([]);
+  });
+
+  test.each([
+    ['reader', 403, 403, 403],
+    ['editor', 201, 403, 403],
+    ['sender', 201, 404, 403],
+    ['administrator', 201, 404, 409],
+  ] as const)('a %s can do what the role allows, by API too', async (role, create, send, invite) => {
+    const { browser, id, email } = await signedIn(service, role);
+    const client = await clientOf(browser);
+    expect(await client.users.getOwn().orThrow()).toMatchObject({ id, email, role });
+    expect((await client.mailings.create({ name: `By ${role}`, subject: 'x' })).status).toBe(create);
+    expect((await client.mailings.sendNow({ mailingid: 404404404 })).status).toBe(send);
+    const escalated = client.users.invite({ body: { email, name: 'Me', role: 'administrator' } });
+    expect((await escalated).status).toBe(invite);
+    const promoted = await client.users.update({ userId: id, body: { role: 'administrator' } });
+    expect(promoted.status).toBe(role === 'administrator' ? 200 : 403);
+    if (role === 'editor')
+      expect(promoted).toMatchObject({ error: { message: expect.stringContaining('lacks the right "administer"') } });
+  });
+
+  test('only a key with all rights manages users', async () => {
+    const body = { email: 'escalated@example.org', name: 'X', role: 'administrator' as const };
+    const limited = await service.clientWith(['get', 'post', 'put']);
+    expect((await limited.users.invite({ body })).status).toBe(403);
+    expect((await limited.users.list()).status).toBe(403);
+    expect((await service.client.users.getOwn()).status).toBe(404);
+  });
+
+  test('the last active administrator can be neither removed nor demoted nor disabled', async () => {
+    const others = await service.client.users.list().orThrow();
+    const { id } = await signedIn(service, 'administrator');
+    for (const user of others.filter(({ role, state }) => role === 'administrator' && state === 'active'))
+      await service.client.users.remove({ userId: user.id }).orThrow();
+    const { users } = service.client;
+    expect((await users.remove({ userId: id })).status).toBe(409);
+    expect((await users.update({ userId: id, body: { role: 'sender' } })).status).toBe(409);
+    expect((await users.update({ userId: id, body: { state: 'disabled' } })).status).toBe(409);
+    const other = await signedIn(service, 'administrator');
+    const both = await Promise.all([id, other.id].map((userId) => users.remove({ userId })));
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  test('a new role and disabling end the sessions, and their keys', async () => {
+    const { browser, id, email } = await signedIn(service, 'sender');
+    const client = await clientOf(browser);
+    await service.client.users.update({ userId: id, body: { name: 'Ada King' } }).orThrow();
+    expect((await browser.get('/console/profile')).status).toBe(200);
+    await service.client.users.update({ userId: id, body: { role: 'reader' } }).orThrow();
+    expect((await browser.get('/console/profile')).status).toBe(401);
+    expect((await client.account.getInfo()).status).toBe(401);
+    await browser.signIn(email);
+    expect(await service.client.users.listSessions({ userId: id }).orThrow()).toHaveLength(1);
+    await service.client.users.update({ userId: id, body: { state: 'disabled' } }).orThrow();
+    expect((await browser.get('/console/profile')).status).toBe(401);
+    expect((await browser.signIn(email)).status).toBe(403);
+  });
+
+  test('a stolen cookie is worth nothing after sign-out, and each sign-in has a new one', async () => {
+    const { browser, email } = await signedIn(service, 'reader');
+    const thief = new Browser(service);
+    thief.cookie = browser.cookie;
+    const client = await clientOf(browser);
+    expect((await thief.get('/console/profile')).status).toBe(200);
+    await browser.submit('/console/sign-out');
+    expect((await thief.get('/console/profile')).status).toBe(401);
+    expect((await client.account.getInfo()).status).toBe(401);
+    // A cookie that an attacker has planted is not the one of the session.
+    const victim = new Browser(service);
+    victim.cookie = '__Host-mailwright=1.AAAAAAAAAAAAAAAAAAAAAA';
+    await victim.signIn(email);
+    expect(victim.cookie).not.toContain('AAAAAAAA');
+    const before = victim.cookie;
+    await victim.signIn(email);
+    const old = new Browser(service);
+    old.cookie = before;
+    expect((await old.get('/console/profile')).status).toBe(401);
+  });
+
+  test('people see and end their sessions, and a new password ends them all', async () => {
+    const { browser, id, email } = await signedIn(service, 'reader');
+    const other = new Browser(service);
+    await other.signIn(email);
+    const page = await (await browser.get('/console/profile')).text();
+    expect(page).toContain('This session');
+    const [, session] = /profile\/sessions\/(\d+)\/end/.exec(page)!;
+    await browser.submit(`/console/profile/sessions/${session}/end`);
+    expect((await other.get('/console/profile')).status).toBe(401);
+    const wrong = await browser.submit('/console/profile/password', { current: 'wrong', next: `${password} new` });
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('present password is wrong')]);
+    await browser.submit('/console/profile/password', { current: password, next: `${password} new` });
+    expect((await browser.get('/console/profile')).status).toBe(401);
+    expect(await service.client.users.listSessions({ userId: id }).orThrow()).toEqual([]);
+    expect((await browser.signIn(email)).status).toBe(403);
+    expect((await browser.signIn(email, `${password} new`)).status).toBe(303);
+  });
+
+  test('a session of somebody else cannot be ended', async () => {
+    const [one, other] = [await signedIn(service, 'reader'), await signedIn(service, 'reader')];
+    const { id } = (await service.client.users.listSessions({ userId: other.id }).orThrow())[0]!;
+    await one.browser.submit(`/console/profile/sessions/${id}/end`);
+    expect((await other.browser.get('/console/profile')).status).toBe(200);
+  });
+
+  test('nobody learns which addresses there are', async () => {
+    const { email } = await signedIn(service, 'reader');
+    const browser = new Browser(service);
+    const answers = async (address: string) => {
+      const reset = await browser.post('/console/forgotten', { email: address });
+      const refused = await browser.signIn(address, 'wrong');
+      return [reset.status, await reset.text(), refused.status, (await refused.text()).replaceAll(address, 'ADDRESS')];
+    };
+    expect(await answers('nobody@example.org')).toEqual(await answers(email));
+    expect(await linkTokens(service, email, 2)).toHaveLength(2);
+  });
+
+  test('a reset link sets a password once and ends the sessions', async () => {
+    const { browser, email } = await signedIn(service, 'reader');
+    await new Browser(service).post('/console/forgotten', { email });
+    const token = (await linkTokens(service, email, 2)).at(-1)!;
+    const tokens = await linkTokens(service, email, 2);
+    const statuses = [];
+    for (const each of tokens)
+      statuses.push((await browser.post('/console/password', { token: each, password: `${password} 3` })).status);
+    expect(statuses.sort(), token).toEqual([200, 404]);
+    expect((await browser.get('/console/profile')).status).toBe(401);
+    expect((await browser.signIn(email, `${password} 3`)).status).toBe(303);
+  });
+
+  test('after ten attempts an address is closed for this network, also after a restart, and for nobody elsewhere', async () => {
+    const { email } = await signedIn(service, 'reader');
+    const browser = new Browser(service);
+    for (let n = 0; n < 10; n++) expect((await browser.signIn(email, 'wrong')).status).toBe(403);
+    const closed = await browser.signIn(email);
+    expect([closed.status, await closed.text()]).toEqual([403, expect.stringContaining('Too many attempts')]);
+    const keys = (await service.db.selectFrom('sign_in_allowance').select('key').execute()).map(({ key }) => key);
+    expect(keys.join()).not.toContain('example');
+    // Another address from the same network, and the same address from another one.
+    expect(await checkPassword(service.db, { email, password }, '203.0.113.9')).toHaveProperty('user');
+    expect((await browser.signIn('other@example.org', 'wrong')).status).toBe(403);
+  });
+
+  test('changes need the token of the session, and no other site', async () => {
+    const { browser } = await signedIn(service, 'administrator');
+    const fields = { name: 'Eve', email: 'eve@example.org', role: 'administrator' };
+    expect((await browser.post('/console/people', fields)).status).toBe(403);
+    const foreign = await browser.post('/console/people', fields, { 'sec-fetch-site': 'cross-site' });
+    expect(foreign.status).toBe(403);
+    const done = await browser.submit('/console/people', fields);
+    expect(done.headers.get('location')).toBe('/console/people?done=invited');
+    expect(await (await browser.get('/console/people')).text()).toContain('eve@example.org');
+  });
+
+  test('the audit log names the user', async () => {
+    const { browser, id } = await signedIn(service, 'administrator');
+    await browser.submit('/console/people', { name: 'Bob', email: 'bob@example.org', role: 'reader' });
+    const acts = await service.db
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('user_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(acts.map(({ action }) => action)).toEqual(['choosePassword', 'signIn', 'inviteUser']);
+  });
+});
