@@ -41,6 +41,7 @@ test.each<[string, object]>([
   ['deep_a_b_too=1&deep__too=1', { deep: undefined }],
   ['rate=-1.5e3', { rate: -1500 }],
   ['label=a+b%20c%2B', { label: 'a b c+' }],
+  ['label=100%2525', { label: '100%25' }],
   ['label=Gr%C3%BCn', { label: 'Grün' }],
   ['label=a=b', { label: 'a=b' }],
   ['&&label=ab&', { label: 'ab' }],
