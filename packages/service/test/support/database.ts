@@ -100,7 +100,7 @@ function placeOf(name: string): Place<{ databaseUrl: string }> {
 }
 
 /** A new database that has tables and nothing else: a copy of one that was migrated once in this test run. */
-async function usedServerDatabase(): Promise<Place<{ databaseUrl: string }>> {
+export async function usedServerDatabase(): Promise<Place<{ databaseUrl: string }>> {
   const name = newName();
   await administer(`create database ${name} template ${await migratedTemplate()}`);
   return placeOf(name);

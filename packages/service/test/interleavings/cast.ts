@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import { findAccount } from '../../src/account/index.ts';
+import { mailSources } from '../../src/app/mail-sources.ts';
+import { lockMailing, type Move, moveMailing } from '../../src/mailings/index.ts';
+import { blockContacts, eraseContacts, lockContacts, unsubscribe } from '../../src/people/index.ts';
+import { retrying } from '../../src/platform/database/retry.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
+import { recordBounce } from '../../src/sending/bounces/record.ts';
+import { advanceLater } from '../../src/sending/deliveries/advance-later.ts';
+import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
+import { chance, pick } from '../life/dice.ts';
+import { advance } from '../sending/harness.ts';
+import type { Random } from '../support/random.ts';
+import { ActorDatabase } from './actor-database.ts';
+import { PostOffice } from './post-office.ts';
+import { Stage } from './stage.ts';
+
+export const connectionsOfWorker = 2;
+/** Steps that an actor leaves to others at a time; a sendout takes some twenty of each. */
+const mostRests = 16;
+
+/** Somebody was told that something is done; mails that were under way then may still be handed over. */
+export interface Answered {
+  what: string;
+  /** The contact that it concerns; all of them if undefined. */
+  contactId: number | undefined;
+  at: number;
+  underWay: ReadonlySet<number>;
+  /** Workers of which a statement had begun before: it may put mails in flight that the answer does not know of. */
+  starting: ReadonlySet<string>;
+}
+
+/** What the actors act on. */
+export interface Scene {
+  accountId: number;
+  mailingId: number;
+  contactIds: readonly number[];
+}
+
+/** Processes and people that touch one sendout at the same time. */
+export class Cast {
+  readonly stage: Stage;
+  readonly office: PostOffice;
+  readonly answers: Answered[] = [];
+  /** Workers that were killed, or whose leases ended while they worked. */
+  interruptions = 0;
+  #scene: Scene;
+  #random: Random;
+  #monitor: Db;
+  #url: string;
+  #databases: Map<string, ActorDatabase>;
+
+  /**
+   * @param monitor a database whose statements wait for nobody
+   * @param databases of actors of earlier schedules, for actors of this one
+   */
+  constructor(scene: Scene, random: Random, monitor: Db, url: string, databases: Map<string, ActorDatabase>) {
+    this.#scene = scene;
+    this.#random = random;
+    this.#monitor = monitor;
+    this.#url = url;
+    this.#databases = databases;
+    this.stage = new Stage(random, async (pid) => {
+      const { rows } = await sql<{ blocked: boolean }>`
+        select wait_event_type is not distinct from 'Lock' as blocked from pg_stat_activity where pid = ${pid}`.execute(
+        monitor,
+      );
+      return rows[0]?.blocked === true;
+    });
+    this.office = new PostOffice(this.stage, random);
+  }
+
+  /** Lets the actors enter and plays until all have come to their end. */
+  async play(): Promise<void> {
+    this.#worker('worker a');
+    this.#worker('worker b');
+    this.#operator();
+    for (const name of ['person a', 'person b', 'person c']) this.#person(name);
+    this.#receiver();
+    this.#dispatcher();
+    if (chance(this.#random, 40)) this.#fate();
+    await this.stage.play();
+  }
+
+  /** Waits until no statement runs that a killed actor has begun. */
+  async leave(): Promise<void> {
+    for (let busy = true; busy; ) {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+          and state <> 'idle'`.execute(this.#monitor);
+      busy = rows.length > 0;
+    }
+  }
+
+  #databaseOf(actor: string): Db {
+    const database = this.#databases.get(actor) ?? new ActorDatabase(this.stage, actor, this.#url);
+    database.stage = this.stage;
+    this.#databases.set(actor, database);
+    return database.db;
+  }
+
+  #worker(name: string): void {
+    const db = this.#databaseOf(name);
+    const environment = {
+      transport: this.office.transportOf(name, connectionsOfWorker),
+      publicUrl: 'https://x.example',
+    };
+    const engine = new DeliveryEngine(environment, mailSources(environment));
+    const { signal } = new AbortController();
+    this.stage.enter(name, async () => {
+      for (const _ of 'abc') {
+        await engine.run(db, signal);
+        await this.#rests(name);
+      }
+    });
+  }
+
+  /** Pauses, resumes and cancels the mailing. */
+  #operator(): void {
+    const name = 'operator';
+    const db = this.#databaseOf(name);
+    const moves = Array.from('ab', () => pick<Move>(this.#random, ['pause', 'resume', 'pause', 'cancel']));
+    this.stage.enter(name, async () => {
+      for (const move of moves) {
+        await this.#rests(name);
+        const isMoved = await retrying(() => db.transaction().execute((transaction) => this.#move(transaction, move)));
+        if (isMoved) await this.#answer(move === 'resume' ? 'resume' : `${move} of the mailing`, undefined);
+      }
+    });
+  }
+
+  async #move(db: Db, move: Move): Promise<boolean> {
+    const { accountId, mailingId } = this.#scene;
+    const mailing = (await lockMailing(db, accountId, mailingId))!;
+    if ((await moveMailing(db, mailing, move, 'user')) === undefined) return false;
+    if (move !== 'pause') await advanceLater(db, mailing);
+    return true;
+  }
+
+  /** Unsubscribes, is blocked, or has its data erased. */
+  #person(name: string): void {
+    const db = this.#databaseOf(name);
+    const { accountId, mailingId, contactIds } = this.#scene;
+    const contactId = pick(this.#random, contactIds);
+    const wish = pick(this.#random, ['unsubscribe', 'block', 'erase']);
+    this.stage.enter(name, async () => {
+      await this.#rests(name);
+      await retrying(() =>
+        db.transaction().execute(async (transaction) => {
+          if (wish === 'erase') {
+            const found = await lockContacts(transaction, accountId, { id: contactId });
+            await eraseContacts(
+              transaction,
+              accountId,
+              found.map(({ id }) => id),
+            );
+          } else if (wish === 'block') {
+            await blockContacts(transaction, accountId, (contact) => contact('id', '=', contactId), 'blacklist');
+          } else {
+            const account = await findAccount(transaction, accountId);
+            await unsubscribe(transaction, account, [contactId], { source: 'link', mailingId, reasons: [] });
+          }
+        }),
+      );
+      await this.#answer(`${wish} of ${contactId}`, contactId);
+    });
+  }
+
+  /** Records that mails came back which had been taken. */
+  #receiver(): void {
+    const name = 'bounce receiver';
+    const db = this.#databaseOf(name);
+    const { accountId, mailingId } = this.#scene;
+    this.stage.enter(name, async () => {
+      for (const _ of 'ab') {
+        await this.#rests(name);
+        const taken = this.office.mails.filter(({ answer }) => answer === 'taken');
+        if (taken.length === 0) continue;
+        const { contactId } = pick(this.#random, taken);
+        await retrying(() =>
+          db.transaction().execute(async (transaction) => {
+            const row = await transaction
+              .selectFrom('recipient')
+              .select('id')
+              .where('account_id', '=', accountId)
+              .where('mailing_id', '=', mailingId)
+              .where('contact_id', '=', contactId)
+              .executeTakeFirstOrThrow();
+            const account = await findAccount(transaction, accountId);
+            const recipients = [{ status: '5.1.1', reason: 'mailbox-unknown' as const, hard: true }];
+            const mail = { mailingId, contactId, recipientId: row.id };
+            await recordBounce(transaction, { account, mail }, { recipients, at: new Date(), source: 'mta-listener' });
+          }),
+        );
+      }
+    });
+  }
+
+  /** Takes the sendout from state to state. */
+  #dispatcher(): void {
+    const name = 'dispatcher';
+    const db = this.#databaseOf(name);
+    this.stage.enter(name, async () => {
+      for (const _ of 'abc') {
+        await this.#rests(name);
+        await retrying(() => advance(db, this.#scene.accountId, this.#scene.mailingId));
+      }
+    });
+  }
+
+  /** Kills a worker, or stops it for so long that its leases are over. */
+  #fate(): void {
+    const name = 'fate';
+    const db = this.#databaseOf(name);
+    const worker = pick(this.#random, ['worker a', 'worker b']);
+    const kills = chance(this.#random, 50);
+    this.stage.enter(name, async () => {
+      await this.#rests(name);
+      if (kills) {
+        this.stage.kill(worker);
+        this.#databases.get(worker)!.cut();
+        this.#databases.delete(worker);
+      }
+      this.interruptions++;
+      await sql`update recipient_batch set lease_until = now() - interval '1 second' where owner is not null`.execute(
+        db,
+      );
+    });
+  }
+
+  /** Lets others do some steps, few or many. */
+  async #rests(actor: string): Promise<void> {
+    for (let left = this.#random(mostRests); left >= 0; left--) await this.stage.step(actor, 'rests', async () => {});
+  }
+
+  /** Notes that somebody has been told that something is done, and which mails were under way then. */
+  async #answer(what: string, contactId: number | undefined): Promise<void> {
+    const { accountId, mailingId } = this.#scene;
+    await this.stage.hold(async () => {
+      const starting = this.stage.blocked;
+      const at = this.stage.history.push(
+        `answer: ${what}${starting.size ? `, while ${[...starting].join(' and ')} wait` : ''}`,
+      );
+      const rows = await this.#monitor
+        .selectFrom('recipient')
+        .select('contact_id')
+        .where('account_id', '=', accountId)
+        .where('mailing_id', '=', mailingId)
+        .where('state', '=', 'in_flight')
+        .execute();
+      this.answers.push({ what, contactId, at, underWay: new Set(rows.map((row) => row.contact_id)), starting });
+    });
+  }
+}

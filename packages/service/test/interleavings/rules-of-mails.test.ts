@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import type { Answered } from './cast.ts';
+import type { HandedMail } from './post-office.ts';
+import { faultsOfMails, type Outcome } from './rules-of-mails.ts';
+
+const mail = (at: number, answer: HandedMail['answer'] = 'taken', contactId = 1): HandedMail => {
+  return { contactId, worker: 'worker a', at, answer };
+};
+const end = (state: string): Outcome => ({ contactId: 1, state, reason: null });
+const told = (what: string, at: number, more: Partial<Answered> = {}): Answered => {
+  return { what, contactId: undefined, at, underWay: new Set(), starting: new Set(), ...more };
+};
+
+test.each<[string, HandedMail[], Outcome, Answered[], mostDoubled: number, faults: number]>([
+  ['taken and sent', [mail(1)], end('sent'), [], 0, 0],
+  ['sent without a mail', [], end('sent'), [], 0, 1],
+  ['taken and skipped', [mail(1)], end('skipped'), [], 0, 1],
+  ['without an end', [mail(1, 'deferred')], end('in_flight'), [], 0, 1],
+  ['twice', [mail(1), mail(2)], end('sent'), [], 0, 1],
+  ['twice after a kill', [mail(1), mail(2)], end('sent'), [], 2, 0],
+  ['after a pause', [mail(5)], end('sent'), [told('pause', 4)], 0, 1],
+  ['after a pause, under way before', [mail(5)], end('sent'), [told('pause', 4, { underWay: new Set([1]) })], 0, 0],
+  [
+    'after a pause, of a statement that waits',
+    [mail(5)],
+    end('sent'),
+    [told('pause', 4, { starting: new Set(['worker a']) })],
+    0,
+    0,
+  ],
+  ['after a pause that is over', [mail(6)], end('sent'), [told('pause', 4), told('resume', 5)], 0, 0],
+  ['after the erasure of another', [mail(5)], end('sent'), [told('erase', 4, { contactId: 2 })], 0, 0],
+  ['after the own erasure', [mail(5)], end('sent'), [told('erase', 4, { contactId: 1 })], 0, 1],
+  [
+    'after the own erasure and a resume',
+    [mail(6)],
+    end('sent'),
+    [told('erase', 4, { contactId: 1 }), told('resume', 5)],
+    0,
+    1,
+  ],
+])('%s', (_, mails, outcome, answers, mostDoubled, faults) => {
+  expect(faultsOfMails({ mails, outcomes: [outcome], answers, mostDoubled })).toHaveLength(faults);
+});

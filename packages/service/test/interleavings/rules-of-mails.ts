@@ -1,0 +1,57 @@
+import type { Answered } from './cast.ts';
+import type { HandedMail } from './post-office.ts';
+
+/** State of a recipient at the end. */
+export interface Outcome {
+  contactId: number;
+  state: string;
+  reason: string | null;
+}
+
+interface Story {
+  mails: readonly HandedMail[];
+  outcomes: readonly Outcome[];
+  answers: readonly Answered[];
+  /** Mails that may come twice because workers were interrupted. */
+  mostDoubled: number;
+}
+
+/** Returns what must not have happened to the mails of a sendout. */
+export function faultsOfMails({ mails, outcomes, answers, mostDoubled }: Story): string[] {
+  const taken = Map.groupBy(
+    mails.filter(({ answer }) => answer === 'taken'),
+    ({ contactId }) => contactId,
+  );
+  const unknown = mails.filter(({ answer }) => answer === 'unknown').length;
+  const doubled = [...taken.values()].reduce((sum, { length }) => sum + length - 1, 0);
+  return [
+    ...(doubled > mostDoubled ? [`${doubled} mails came twice, and ${mostDoubled} may`] : []),
+    ...outcomes.flatMap((outcome) => faultsOfOutcome(outcome, taken.has(outcome.contactId), mostDoubled + unknown)),
+    ...answers.flatMap((answer) => faultsAfter(answer, mails, answers)),
+  ];
+}
+
+function faultsOfOutcome({ contactId, state, reason }: Outcome, isTaken: boolean, mostUncertain: number): string[] {
+  if (state === 'sent' && !isTaken) return [`the mail to ${contactId} counts as sent, and nobody has it`];
+  if (!['sent', 'failed', 'skipped'].includes(state)) return [`the mail to ${contactId} has no end: ${state}`];
+  if (!isTaken || state === 'sent') return [];
+  if (mostUncertain > 0) return [];
+  return [`the mail to ${contactId} was taken and counts as ${state} (${reason})`];
+}
+
+/** Mails that were handed over after somebody had been told that they would not. */
+function faultsAfter(answer: Answered, mails: readonly HandedMail[], answers: readonly Answered[]): string[] {
+  if (answer.what === 'resume') return [];
+  const resumed = answers.find(({ what, at }) => answer.contactId === undefined && what === 'resume' && at > answer.at);
+  const later = mails.filter(
+    ({ contactId, at }) =>
+      at > answer.at && at < (resumed?.at ?? Number.POSITIVE_INFINITY) && contactId === (answer.contactId ?? contactId),
+  );
+  const byContact = Map.groupBy(later, ({ contactId }) => contactId);
+  return [...byContact].flatMap(([contactId, found]) => {
+    const may = answer.underWay.has(contactId) || found.some(({ worker }) => answer.starting.has(worker)) ? 1 : 0;
+    return found.length > may
+      ? [`${found.length} mails were handed over to ${contactId} after the ${answer.what}, step ${answer.at}`]
+      : [];
+  });
+}
