@@ -36,10 +36,11 @@ export function textArea({
   code = false,
   editor = false,
   copy = false,
-}: Field & { rows?: number; code?: boolean; editor?: boolean; copy?: boolean }) {
-  const described = hint && html` aria-describedby="${name}-hint"`;
-  return html`<p class="field"><label for="${name}">${label}</label><textarea id="${name}" name="${name}" rows="${rows}"${code && html` class="code" spellcheck="false"`}${editor && html` data-editor`}${copy && html` readonly data-copy`}${described}>
-${value}</textarea>${hintOf(name, hint)}</p>`;
+  id = name,
+}: Field & { id?: string; rows?: number; code?: boolean; editor?: boolean; copy?: boolean }) {
+  const described = hint && html` aria-describedby="${id}-hint"`;
+  return html`<p class="field"><label for="${id}">${label}</label><textarea id="${id}" name="${name}" rows="${rows}"${code && html` class="code" spellcheck="false"`}${editor && html` data-editor`}${copy && html` readonly data-copy`}${described}>
+${value}</textarea>${hintOf(id, hint)}</p>`;
 }
 
 export type Option = readonly [value: string, label: string];

@@ -26,6 +26,7 @@ const entries = [
   { label: 'Webhooks', path: '/console/webhooks' },
   { label: 'People', path: '/console/people' },
   { label: 'Profile', path: '/console/profile' },
+  { label: 'Settings', path: '/console/settings' },
 ];
 
 interface PageContents {

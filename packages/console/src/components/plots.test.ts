@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barPlot, wholeTicks } from './plots.ts';
+import { barPlot, plotPicture, wholeTicks } from './plots.ts';
 
 test.each([
   [1, [0, 1]],
@@ -20,4 +20,10 @@ test('a plot says the numbers of its bars, and can be empty', () => {
   expect(plot).toContain('<th scope="row">10:00</th><td class="number">1,200</td>');
   expect(plot).toContain('aria-label="Opens &lt;by hour&gt;"');
   expect(String(barPlot('Nothing', []))).not.toMatch(/NaN|undefined/);
+});
+
+test('a picture of a plot needs no style of a page', () => {
+  const picture = String(plotPicture('Opens & more', [{ label: '10:00', value: 3 }]));
+  expect(picture).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]+><style>[^<]+<\/style>/);
+  expect(picture).toContain('>Opens &amp; more</text>');
 });

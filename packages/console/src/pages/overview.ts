@@ -1,14 +1,14 @@
 import type { Client } from '@mailwright/client';
-import { figures, number, section, share } from '../components/figures.ts';
+import { figures, number, section } from '../components/figures.ts';
 import { linkButton } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
 import { empty } from '../components/notice.ts';
 import { barPlot } from '../components/plots.ts';
-import { table } from '../components/tables.ts';
 import { type Content, html } from '../html.ts';
 import type { Visit } from '../web/routes.ts';
 import { type ListedMailing, listMailings } from './mailing-names.ts';
-import { reported, stateBadge, underWay } from './mailing-states.ts';
+import { stateBadge, underWay } from './mailing-states.ts';
+import { bounceShare, type Results, readResults, resultTable } from './mailings/results.ts';
 
 const shown = 5;
 const weeks = 12;
@@ -28,7 +28,7 @@ export async function overview(visit: Visit): Promise<Response> {
     countByWeek(client),
     readRunning(client),
     listMailings(client, { states: ['failed'], page_size: shown }),
-    readReports(client),
+    readResults(client, shown),
   ]);
   const body = html`${attention([...running, ...failed.mailings], reports)}
 ${figures([
@@ -38,7 +38,7 @@ ${figures([
   ['Blocked', number(blocked.total ?? 0)],
 ])}
 ${section('Running sendouts', runningList(running), { id: 'running', refresh: running.length > 0 && 5 })}
-${section('Last mailings', reportTable(reports))}
+${section('Last mailings', resultTable('Last mailings', reports, 'No mailing was sent yet.'))}
 ${section('New subscribers', barPlot('New subscribers by week', growth))}`;
   const actions = html`${linkButton('Add a contact', '/console/contacts/new')}${linkButton('Write a mailing', '/console/mailings/new', 'main')}`;
   return respondPage(visit, { title: 'Overview', actions, body });
@@ -81,50 +81,8 @@ function runningList(running: readonly Running[]): Content {
   return html`<ul class="steps">${running.map(item)}</ul>`;
 }
 
-interface Report extends ListedMailing {
-  recipients: number;
-  opens: number;
-  clicks: number;
-  bounces: number;
-}
-
-async function readReports(client: Client): Promise<Report[]> {
-  const { mailings } = await listMailings(client, { states: reported, page_size: shown });
-  return Promise.all(
-    mailings.map(async (mailing) => {
-      const of = { mailing_id: [mailing.id] };
-      const [recipients, opens, clicks, bounces] = await Promise.all([
-        client.reportCounts.recipients(of).orThrow(),
-        client.reportCounts.uniqueOpens(of).orThrow(),
-        client.reportCounts.uniqueClicks(of).orThrow(),
-        client.reportCounts.uniqueBounces(of).orThrow(),
-      ]);
-      return { ...mailing, recipients, opens, clicks, bounces };
-    }),
-  );
-}
-
-const reportTable = (reports: readonly Report[]) =>
-  table(
-    'Last mailings',
-    [
-      { title: 'Mailing', cell: ({ id, name }) => html`<a href="/console/mailings/${id}/report">${name}</a>` },
-      { title: 'State', cell: ({ state }) => stateBadge(state), kind: 'minor' },
-      { title: 'Recipients', cell: ({ recipients }) => number(recipients), kind: 'number' },
-      { title: 'Opened', cell: ({ opens, recipients }) => share(opens, recipients), kind: 'number' },
-      { title: 'Clicked', cell: ({ clicks, recipients }) => share(clicks, recipients), kind: 'number' },
-      {
-        title: 'Bounced',
-        cell: ({ bounces, recipients }) => share(bounces, Math.max(recipients, bounces)),
-        kind: 'minor number',
-      },
-    ],
-    reports,
-    'No mailing was sent yet.',
-  );
-
 /** Names what somebody should look at; nothing if all is well. */
-function attention(stopped: readonly ListedMailing[], reports: readonly Report[]): Content {
+function attention(stopped: readonly ListedMailing[], reports: readonly Results[]): Content {
   const stops = stopped
     .filter(({ state }) => state === 'paused' || state === 'failed')
     .map(
@@ -132,10 +90,10 @@ function attention(stopped: readonly ListedMailing[], reports: readonly Report[]
         html`<a href="/console/mailings/${id}">${name}</a> ${state === 'paused' ? 'is paused' : 'has failed'}.`,
     );
   const bounced = reports
-    .filter(({ bounces, recipients }) => bounces > 0 && bounces / Math.max(recipients, bounces) >= bounceWarning)
+    .filter(({ bounces, recipients }) => bounces > 0 && bounces / (recipients + bounces) >= bounceWarning)
     .map(
-      ({ id, name, bounces, recipients }) =>
-        html`${share(bounces, Math.max(recipients, bounces))} of <a href="/console/mailings/${id}/report">${name}</a> bounced. Check where the addresses come from.`,
+      ({ id, name, ...rest }) =>
+        html`${bounceShare({ id, name, ...rest })} of <a href="/console/mailings/${id}/report">${name}</a> bounced. Check where the addresses come from.`,
     );
   const notes = [...stops, ...bounced];
   return (

@@ -28,7 +28,7 @@ import {
   unschedule,
 } from './mailings/mailing.ts';
 import { storedPreview, writtenPreview } from './mailings/preview.ts';
-import { reportFile, reportPage } from './mailings/report.ts';
+import { plotFile, reportFile, reportPage, reportPlot } from './mailings/report.ts';
 import { overview } from './overview.ts';
 import { invite, peopleList } from './people/list.ts';
 import { changeUser, endSessions, removeUser, userPage } from './people/person.ts';
@@ -36,6 +36,7 @@ import { changePassword, endOwnSession, profilePage } from './profile/profile.ts
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
+import { changePlaceholder, settingsPage } from './settings.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
 import { addTemplate, templateList } from './templates/list.ts';
 import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
@@ -97,6 +98,12 @@ export const routes: readonly Route[] = [
   route('POST', '/mailings/:id/cancel', cancel),
   route('GET', '/mailings/:id/report', reportPage),
   route('GET', '/mailings/:id/report.csv', reportFile),
+  route('GET', '/mailings/:id/report/opens.svg', reportPlot),
+  route('GET', '/mailings/:id/report/clicks.svg', reportPlot),
+  route('GET', '/mailings/:id/report/opens.csv', plotFile),
+  route('GET', '/mailings/:id/report/clicks.csv', plotFile),
+  route('GET', '/settings', settingsPage),
+  route('POST', '/settings/placeholders', changePlaceholder),
   route('GET', '/templates', templateList),
   route('POST', '/templates', addTemplate, contentsLimit),
   route('GET', '/automation', automationList),

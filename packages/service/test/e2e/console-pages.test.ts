@@ -185,6 +185,13 @@ describe('the console apart from the service', () => {
     expect((await ask(webhook)).status).toBe(404);
     expect(await read('/console/webhooks')).toContain(hook.url);
 
+    await change('/console/settings/placeholders', { key: 'IMPRINT', value: 'Example <Ltd>\r\nTown' });
+    expect(await read('/console/settings')).toContain('Example &lt;Ltd&gt;\nTown');
+    const unnamed = await post('/console/settings/placeholders', { token: await readFormToken(), key: '', value: 'x' });
+    expect(unnamed.status).toBe(400);
+    await change('/console/settings/placeholders', { key: 'IMPRINT', next: 'delete' });
+    expect(await service.client.account.getPlaceholders({}).orThrow()).toEqual([]);
+
     const consent = 'I want <the> newsletter.';
     const wanted = { name: 'Apart', consent, 'field-CITY': 'required', double_opt_in: 'yes', active: 'yes' };
     const signUp = (await change('/console/forms/new', wanted)).split('?')[0]!;
@@ -238,6 +245,7 @@ describe('the console apart from the service', () => {
 
     const edit = await change('/console/mailings/new', { name: 'Apart', subject: 'Spring' });
     const own = edit.replace('/edit', '');
+    const mailingid = Number(own.split('/').at(-1));
     const group = String(await service.groupId('regular'));
     const contents = { name: 'Apart', subject: 'Spring', preview: '', alias: '', text: '', group };
     await change(edit, { ...contents, sender: 'news@example.com', html });
@@ -282,6 +290,30 @@ describe('the console apart from the service', () => {
     await change(`${own}/unschedule`);
     await change('/console/mailings/new', { name: 'Apart again', subject: '', copy: own.split('/').at(-1)! });
     await read(`${own}/report`);
+    const reader = (await service.client.contacts.list({ page_size: 1 }).orThrow()).items[0]!.id;
+    const { mailingId: tracked } = await sendTracked(service, html, [reader]);
+    const report = `/console/mailings/${tracked}/report`;
+    const { reportCounts } = service.client;
+    const of = { mailing_id: [tracked] };
+    const numbers = {
+      delivered: await reportCounts.recipients(of).orThrow(),
+      people_who_opened: await reportCounts.uniqueOpens(of).orThrow(),
+      opens: await reportCounts.opens(of).orThrow(),
+      people_who_clicked: await reportCounts.uniqueClicks(of).orThrow(),
+      clicks: await reportCounts.clicks(of).orThrow(),
+      bounced: await reportCounts.uniqueBounces(of).orThrow(),
+    };
+    expect(numbers.delivered).toBe(1);
+    const file = await (await ask(`${report}.csv`)).text();
+    for (const [name, value] of Object.entries(numbers)) expect(file).toContain(`\r\n${name},${value}\r\n`);
+    expect(await read(report)).toContain('Other mailings');
+    const picture = await ask(`${report}/opens.svg`);
+    expect([picture.headers.get('content-type'), await picture.text()]).toEqual([
+      ...['image/svg+xml', expect.stringMatching(/^<svg xmlns=[\s\S]+<\/svg>$/)],
+    ]);
+    expect(await (await ask(`${report}/clicks.csv`)).text()).toMatch(/^from \([\w/]+\),people_clicks\r\n20/);
+    await service.client.mailings.setSubject({ mailingid, body: 'Hi [[CONTACT|FIRSTNAME|you & me]]' }).orThrow();
+    expect(await read(`${own}/report`)).toMatch(/Subject: Hi (?!\[)/);
     expect((await ask(`${own}/report.csv`)).headers.get('content-disposition')).toContain('.csv"');
 
     const known = Object.values(operations).map(({ method, path }) => ({
@@ -517,6 +549,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       automation: '/automation',
       program: `/automation/${program}`,
       'program-edit': `/automation/${program}/edit`,
+      settings: '/settings',
       templates: '/templates',
       overview: '',
       imports: '/imports',

@@ -3,15 +3,20 @@ import { figures, number, section, share } from '../../components/figures.ts';
 import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { empty, hint } from '../../components/notice.ts';
-import { barPlot, shareBars } from '../../components/plots.ts';
+import { barPlot, plotPicture, shareBars } from '../../components/plots.ts';
 import { localMinute } from '../../components/times.ts';
 import { html } from '../../html.ts';
 import { respondFile } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { bucketMillis } from './buckets.ts';
 import { csv } from './csv.ts';
+import { renderedSubject } from './rendered-subject.ts';
+import { medianRate, readResults, resultTable } from './results.ts';
 
 const buckets = 24;
+/** Mailings that a report is compared with. */
+const compared = 10;
+const plots = { opens: 'People who opened', clicks: 'People who clicked' } as const;
 /** Items that are read to count links and complaints; larger reports say that they counted a part. */
 const maxItems = 20_000;
 
@@ -19,12 +24,31 @@ const maxItems = 20_000;
 export async function reportPage(visit: Visit): Promise<Response> {
   const report = await readReport(visit);
   const { name, subject, recipients, counts, hours, links } = report;
+  const id = Number(visit.params.id);
+  const others = (await readResults(visit.client, compared + 1)).filter((other) => other.id !== id).slice(0, compared);
   const own = `/console/mailings/${visit.params.id}`;
   const percent = (part: number) => share(part, recipients);
+  const usual = (of: 'opens' | 'clicks') => {
+    const rate = medianRate(others, of);
+    return rate === undefined ? '' : `, usually ${share(rate, 1)}`;
+  };
+  const plot = (kind: 'opens' | 'clicks') =>
+    html`<div>${barPlot(
+      plots[kind],
+      hours.map((hour) => ({ label: hour.label, value: hour[kind] })),
+    )}<p class="row"><a href="${own}/report/${kind}.svg" aria-label="${plots[kind]} as SVG">SVG</a> <a href="${own}/report/${kind}.csv" aria-label="${plots[kind]} as CSV">CSV</a></p></div>`;
   const body = html`<p class="soft">Subject: ${subject}</p>${figures([
     ['Delivered', number(recipients)],
-    ['Opened', percent(counts.uniqueOpens), `${number(counts.uniqueOpens)} people, ${number(counts.opens)} times`],
-    ['Clicked', percent(counts.uniqueClicks), `${number(counts.uniqueClicks)} people, ${number(counts.clicks)} times`],
+    [
+      'Opened',
+      percent(counts.uniqueOpens),
+      `${number(counts.uniqueOpens)} people, ${number(counts.opens)} times${usual('opens')}`,
+    ],
+    [
+      'Clicked',
+      percent(counts.uniqueClicks),
+      `${number(counts.uniqueClicks)} people, ${number(counts.clicks)} times${usual('clicks')}`,
+    ],
     ['Bounced', share(counts.bounces, recipients + counts.bounces), number(counts.bounces)],
     ['Unsubscribed', percent(counts.unsubscribed), number(counts.unsubscribed)],
     ['Complaints', percent(counts.complaints), number(counts.complaints)],
@@ -34,20 +58,35 @@ ${
     ? section('Over time', empty('No mail was delivered yet.'))
     : section(
         'Over time',
-        html`<div class="two">${barPlot(
-          'People who opened',
-          hours.map(({ label, opens }) => ({ label, value: opens })),
-        )}${barPlot(
-          'People who clicked',
-          hours.map(({ label, clicks }) => ({ label, value: clicks })),
-        )}</div>${hint(`Times are in the time zone ${visit.account.timeZone}.`)}`,
+        html`<div class="two">${plot('opens')}${plot('clicks')}</div>${hint(`Times are in the time zone ${visit.account.timeZone}.`)}`,
       )
 }
-${section('Links', links.length === 0 ? empty('Nobody has clicked a link yet.') : shareBars(links.map(({ url, clicks }) => ({ label: url, value: clicks, text: clicks === 1 ? '1 click' : `${number(clicks)} clicks` }))))}`;
+${section('Links', links.length === 0 ? empty('Nobody has clicked a link yet.') : shareBars(links.map(({ url, clicks }) => ({ label: url, value: clicks, text: clicks === 1 ? '1 click' : `${number(clicks)} clicks` }))))}
+${section('Other mailings', html`${resultTable('Other mailings', others, 'No other mailing was sent yet.')}${hint('The ten that were sent last. “Usually” above is their median. Those who left are unsubscriptions and complaints together.')}`)}`;
   const parent = { label: name, path: own };
   const actions = html`${linkButton('CSV', `${own}/report.csv`)}`;
   return respondPage(visit, { title: `Report of ${name}`, parent, actions, body });
 }
+
+/** One plot of a report as a picture. */
+export async function reportPlot(visit: Visit): Promise<Response> {
+  const kind = plotOf(visit);
+  const { name, hours } = await readReport(visit);
+  const bars = hours.map((hour) => ({ label: hour.label, value: hour[kind] }));
+  const svg = String(plotPicture(`${plots[kind]}: ${name}`, bars));
+  return respondFile(`${kind}-${visit.params.id}-${name}.svg`, 'image/svg+xml', svg);
+}
+
+/** The numbers of one plot of a report. */
+export async function plotFile(visit: Visit): Promise<Response> {
+  const kind = plotOf(visit);
+  const { name, hours } = await readReport(visit);
+  const rows = hours.map((hour) => [hour.label, hour[kind]]);
+  const text = csv([[`from (${visit.account.timeZone})`, `people_${kind}`], ...rows]);
+  return respondFile(`${kind}-${visit.params.id}-${name}.csv`, 'text/csv; charset=utf-8', text);
+}
+
+const plotOf = ({ path }: Visit) => (path.includes('/clicks.') ? 'clicks' : 'opens');
 
 /** The numbers of a report as a file for spreadsheets. */
 export async function reportFile(visit: Visit): Promise<Response> {
@@ -107,7 +146,8 @@ async function readReport({ client, params, account }: Visit) {
     start === undefined
       ? []
       : await readHours(client, mailingid, Date.parse(`${start.replace(' ', 'T')}Z`), account.timeZone);
-  return { name, subject, recipients, counts, hours, links: countLinks(urls.map(({ link_url }) => link_url)) };
+  const shown = await renderedSubject(client, mailingid, subject);
+  return { name, subject: shown, recipients, counts, hours, links: countLinks(urls.map(({ link_url }) => link_url)) };
 }
 
 /** Opens and clicks from the first delivery on; each bar stands for the same time. */

@@ -1,0 +1,63 @@
+import type { Client } from '@mailwright/client';
+import { number, share } from '../../components/figures.ts';
+import { table } from '../../components/tables.ts';
+import { type Content, html } from '../../html.ts';
+import { type ListedMailing, listMailings } from '../mailing-names.ts';
+import { reported, stateBadge } from '../mailing-states.ts';
+
+/** What became of a mailing, in numbers that mailings can be compared by. */
+export interface Results extends ListedMailing {
+  recipients: number;
+  opens: number;
+  clicks: number;
+  bounces: number;
+  unsubscribed: number;
+}
+
+/** Results of the mailings that were sent last, the newest first. */
+export async function readResults(client: Client, count: number): Promise<Results[]> {
+  const { mailings } = await listMailings(client, { states: reported, page_size: count });
+  return Promise.all(
+    mailings.map(async (mailing) => {
+      const of = { mailing_id: [mailing.id] };
+      const [recipients, opens, clicks, bounces, unsubscribed] = await Promise.all([
+        client.reportCounts.recipients(of).orThrow(),
+        client.reportCounts.uniqueOpens(of).orThrow(),
+        client.reportCounts.uniqueClicks(of).orThrow(),
+        client.reportCounts.uniqueBounces(of).orThrow(),
+        client.reportCounts.unsubscriptions(of).orThrow(),
+      ]);
+      return { ...mailing, recipients, opens, clicks, bounces, unsubscribed };
+    }),
+  );
+}
+
+export const bounceShare = ({ bounces, recipients }: Results) => share(bounces, recipients + bounces);
+
+export const resultTable = (label: string, results: readonly Results[], none: Content): Content =>
+  table<Results>(
+    label,
+    [
+      { title: 'Mailing', cell: ({ id, name }) => html`<a href="/console/mailings/${id}/report">${name}</a>` },
+      { title: 'State', cell: ({ state }) => stateBadge(state), kind: 'minor' },
+      { title: 'Recipients', cell: ({ recipients }) => number(recipients), kind: 'number' },
+      { title: 'Opened', cell: ({ opens, recipients }) => share(opens, recipients), kind: 'number' },
+      { title: 'Clicked', cell: ({ clicks, recipients }) => share(clicks, recipients), kind: 'number' },
+      { title: 'Bounced', cell: bounceShare, kind: 'minor number' },
+      { title: 'Left', cell: ({ unsubscribed, recipients }) => share(unsubscribed, recipients), kind: 'minor number' },
+    ],
+    results,
+    none,
+  );
+
+type Rate = 'opens' | 'clicks';
+
+/** The middle of the rates of mailings that reached somebody; `undefined` if there are none. */
+export function medianRate(results: readonly Results[], of: Rate): number | undefined {
+  const rates = results
+    .filter(({ recipients }) => recipients > 0)
+    .map((result) => result[of] / result.recipients)
+    .sort((one, other) => one - other);
+  const [low, high] = [rates[Math.ceil(rates.length / 2) - 1], rates[Math.floor(rates.length / 2)]];
+  return low === undefined || high === undefined ? undefined : (low + high) / 2;
+}

@@ -1,0 +1,51 @@
+import { facts, section } from '../components/figures.ts';
+import { postForm, textArea, textField, textOf } from '../components/forms.ts';
+import { respondPage } from '../components/layout.ts';
+import { fault, hint } from '../components/notice.ts';
+import { type Content, html } from '../html.ts';
+import { attempt } from '../web/attempt.ts';
+import { redirect } from '../web/respond.ts';
+import type { Visit } from '../web/routes.ts';
+
+/** What all mailings of the account share. */
+export const settingsPage = (visit: Visit): Promise<Response> => show(visit);
+
+async function show(visit: Visit, message?: string): Promise<Response> {
+  const { client, account } = visit;
+  const [domains, placeholders] = await Promise.all([
+    client.account.getMailingDomains({}).orThrow(),
+    client.account.getPlaceholders({}).orThrow(),
+  ]);
+  const about = facts([
+    ['Name', account.name],
+    ['Time zone', account.timeZone],
+    ['Domains of links and images', domains.map(({ name }) => name).join(', ')],
+  ]);
+  const item = ({ key, value }: (typeof placeholders)[number]): Content =>
+    html`<li>${postForm(
+      visit,
+      '/console/settings/placeholders',
+      html`<input type="hidden" name="key" value="${key}">${textArea({ label: key, name: 'value', id: `value-${key}`, value, rows: 2 })}<p class="row"><button class="quiet">Save</button> <button class="quiet" name="next" value="delete" aria-label="Delete ${key}">Delete</button></p>`,
+    )}</li>`;
+  const form = postForm(
+    visit,
+    '/console/settings/placeholders',
+    html`<h3>Add a text</h3>${textField({ label: 'Key', name: 'key', required: true, maxLength: 64, hint: 'Such as IMPRINT.' })}${textArea({ label: 'Text', name: 'value', rows: 2 })}<p><button>Add</button></p>`,
+  );
+  const body = html`${fault(message)}${section('Account', html`${about}${hint('Name, time zone, domains and limits are set by the operator of the service, who checks the records of the domains with “mailwright doctor”.')}`)}
+${section('Texts of all mailings', html`${hint('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].')}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
+  return respondPage(visit, { title: 'Settings', body }, message === undefined ? 200 : 400);
+}
+
+/** Sets or deletes one text; the others stay. */
+export async function changePlaceholder(visit: Visit): Promise<Response> {
+  const { client, form } = visit;
+  const key = textOf(form, 'key');
+  const value = String(form.get('value') ?? '').replaceAll('\r\n', '\n');
+  const changed = await attempt<unknown>(
+    form.get('next') === 'delete'
+      ? client.account.deletePlaceholder({ name: key }).orThrow()
+      : client.account.updatePlaceholders({ body: [{ key, value }] }).orThrow(),
+  );
+  return 'fault' in changed ? show(visit, changed.fault) : redirect('/console/settings?done=saved');
+}
