@@ -9,6 +9,7 @@ const without = new Map([
   ['completion', 'prints a script for a shell'],
   ['mcp', 'speaks a protocol, which is JSON already'],
   ['suppression export', 'writes a file of CSV'],
+  ['support-bundle', 'writes a file of JSON'],
 ]);
 
 /** Every command that does something, by its words. */

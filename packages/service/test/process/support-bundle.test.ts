@@ -47,7 +47,7 @@ describe.each(databases())('a support bundle on $kind', ({ open }) => {
     expect(facts.database.migrations.length).toBeGreaterThan(20);
     expect(facts.database.settings).toMatchObject({ autovacuum: 'on' });
     expect(facts.jobs).toContainEqual({ account: service.accountId, state: 'dead', jobs: 1 });
-    expect(facts.relays).toHaveLength(1);
+    expect(facts.relays).toHaveLength(2);
   });
 });
 
