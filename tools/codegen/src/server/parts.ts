@@ -21,6 +21,9 @@ export interface Part {
   operations: Drafted[];
 }
 
+/** Files that every stub may have. */
+const TAKEN = ['errors', 'index', 'shapes'];
+
 export function partsOf(drafted: Drafted[]): Part[] {
   const groups = Map.groupBy(drafted, ({ operation }) => operation.group);
   return [...groups].flatMap(([group, operations]) => {
@@ -28,7 +31,7 @@ export function partsOf(drafted: Drafted[]): Part[] {
       name: operation.id,
       text: countLines(table) > countLines(types) ? table : types,
     }));
-    return chunk(group, members, LIMIT).map(({ name, members: some }) => ({
+    return chunk(TAKEN.includes(group) ? `${group}_` : group, members, LIMIT).map(({ name, members: some }) => ({
       name,
       group,
       operations: some.map((member) => operations.find(({ operation }) => operation.id === member.name)!),

@@ -194,6 +194,12 @@ components:
   );
 });
 
+test.each(['Index', 'errors', 'Shapes'])('a tag %s has a file of its own', (tag) => {
+  const files = emit(describeOperation(`tags: [${tag}]`));
+  expect(files.get('server/index.ts')).toContain('export function implement');
+  expect(files.get(`server/${tag.toLowerCase()}_.ts`)).toContain('export interface');
+});
+
 test('many operations of a group are split, and joined again in the index', () => {
   const paths = Array.from({ length: 60 }, (_each, n) => [
     `/a${n}`,

@@ -31,7 +31,7 @@ export function typesFile({ name, operations }: Part): [imports: string[], text:
 }
 
 /** `mailingChecks-2` -> `MailingChecks2Handlers` */
-export const handlersName = (part: string): string => `${upperFirst(part).replaceAll('-', '')}Handlers`;
+export const handlersName = (part: string): string => `${upperFirst(part).replaceAll(/[-_]/g, '')}Handlers`;
 
 /** `GetMailingName` */
 export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
