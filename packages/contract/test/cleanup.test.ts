@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { deep } from '../../../tools/verify/src/deep.ts';
 import type { Report } from '../src/report/report.ts';
 import { everythingIn, keysOf } from './support/everything.ts';
+import { runHere } from './support/in-process.ts';
 import { run } from './support/process.ts';
 import { type JudgedService, ownService } from './support/service.ts';
 
@@ -26,12 +27,11 @@ afterAll(async () => {
   rmSync(room, { recursive: true });
 });
 
-const verifying = (...options: string[]) =>
-  run(
-    ...['verify', descriptionFile, '--target', own.baseUrl, '--ca', join(room, 'ca.pem'), '--yes'],
-    ...['--auth', `Bearer ${own.service.key}`, '--report', `json=${reportFile}`],
-    ...['--preconditions', join(beside, 'preconditions'), '--corpus', join(beside, 'corpus'), ...options],
-  );
+const verifying = (...options: string[]) => [
+  ...['verify', descriptionFile, '--target', own.baseUrl, '--ca', join(room, 'ca.pem'), '--yes'],
+  ...['--auth', `Bearer ${own.service.key}`, '--report', `json=${reportFile}`],
+  ...['--preconditions', join(beside, 'preconditions'), '--corpus', join(beside, 'corpus'), ...options],
+];
 
 const left = () => (JSON.parse(readFileSync(reportFile, 'utf8')) as Report).left;
 
@@ -42,31 +42,33 @@ const MAKING = `createContactByEmail,createContactByExternalId,synchronizeContac
 
 test('what a run makes is taken away again, and what has no deletion is named', async () => {
   const before = await everythingIn(own.service);
-  const verified = verifying('--only', MAKING);
-  expect(await verified.code(), verified.output()).toBe(0);
+  const verified = await runHere(...verifying('--only', MAKING));
+  expect(verified.code, verified.output).toBe(0);
   expect(await everythingIn(own.service)).toEqual([...before, ...keysOf(left())].sort());
   expect(new Set(left().map(({ kind }) => kind))).toEqual(
     new Set(['blacklist', 'template', 'site', 'automation program']),
   );
-  expect(verified.output()).toMatch(/Not deleted \(\d+\):\n.* {4}blacklist: Created \w+ \(\d+\), .*: no operation/s);
+  expect(verified.output).toMatch(/Not deleted \(\d+\):\n.* {4}blacklist: Created \w+ \(\d+\), .*: no operation/s);
 });
 
 test('--keep leaves it', async () => {
   const before = await everythingIn(own.service);
-  const verified = verifying('--only', 'createCustomField', '--keep');
-  expect(await verified.code(), verified.output()).toBe(0);
+  const verified = await runHere(...verifying('--only', 'createCustomField', '--keep'));
+  expect(verified.code, verified.output).toBe(0);
   const more = (await everythingIn(own.service)).filter((each) => !before.includes(each));
   expect([...new Set(more.map((each) => each.replace(/_\w+$/, '')))]).toEqual([
     'contact field CREATED',
     'contact field FIELD',
   ]);
-  expect(verified.output()).not.toContain('Not deleted');
+  expect(verified.output).not.toContain('Not deleted');
 });
 
 /** A run that has made a mailing. */
 async function underWay() {
   const before = await everythingIn(own.service);
-  const verified = verifying('--only', 'Mailings,Contacts', '--skip', 'deleteAllContacts,deleteStandardFieldValues');
+  const verified = run(
+    ...verifying('--only', 'Mailings,Contacts', '--skip', 'deleteAllContacts,deleteStandardFieldValues'),
+  );
   const isMade = (each: string) => each.startsWith('mailing ') && !before.includes(each);
   const wait = { timeout: 60_000, interval: 50 };
   await vi.waitFor(async () => expect((await everythingIn(own.service)).some(isMade)).toBe(true), wait);

@@ -39,10 +39,10 @@ components:
       properties: { name: ${answer} }
 `;
 const good = file('pets.yaml', pets('{ type: string, maxLength: 9, example: Rex }'));
-/** The same service, described in another way. */
+/** Another description of the same service. */
 const other = file('other.yaml', pets('{ type: integer, example: 7 }'));
 
-/** The same with something that is lost. */
+/** The description with an operation that deletes data. */
 const changing = file(
   'changing.yaml',
   pets('{ type: string, example: Rex }').replace(
@@ -69,7 +69,7 @@ test('verify a mock: reports, coverage, exit code', async () => {
     `${form}=${join(room, 'out', `r.${form}`)}`,
   ]);
   const base = ['--target', mock.url, '--insecure', '--prefer'];
-  const kept = run(
+  const kept = await runHere(
     'verify',
     good,
     ...base,
@@ -79,9 +79,9 @@ test('verify a mock: reports, coverage, exit code', async () => {
     '--min-coverage',
     '100',
   );
-  expect(await kept.code(), kept.output()).toBe(0);
-  expect(kept.output()).toContain('getPet  200✓ 400✓ 404✓');
-  expect(kept.output()).toContain(
+  expect(kept.code, kept.output).toBe(0);
+  expect(kept.output).toContain('getPet  200✓ 400✓ 404✓');
+  expect(kept.output).toContain(
     'Coverage 100 %: of 3 documented statuses, 3 passed, 0 failed, 0 were not covered\nThe service conforms to its description.',
   );
   const read = (name: string) => readFileSync(join(room, 'out', name), 'utf8');
@@ -94,16 +94,16 @@ test('verify a mock: reports, coverage, exit code', async () => {
   expect(read('r.md')).toContain('| getPet | ✓ | ✓ | ✓ |');
   expect(read('r.html')).toMatch(/^<!doctype html>.*<b [^>]*>getPet<\/b>/s);
 
-  const broken = run('verify', other, ...base, '--report', 'github');
-  expect(await broken.code()).toBe(1);
-  expect(broken.output()).toMatch(
+  const broken = await runHere('verify', other, ...base, '--report', 'github');
+  expect(broken.code).toBe(1);
+  expect(broken.output).toMatch(
     /::error file=\S*other.yaml,line=8,title=Contract violation%3A getPet::Response body: \/pet\/name: must be a safe integer/,
   );
-  expect(broken.output()).toMatch(/✗ getPet: Response body.*\n {4}smallest request, asked for 200/);
+  expect(broken.output).toMatch(/✗ getPet: Response body.*\n {4}smallest request, asked for 200/);
 
-  const thin = run('verify', good, '--target', mock.url, '--insecure', '--min-coverage', '90');
-  expect(await thin.code()).toBe(1);
-  expect(thin.output()).toContain('Coverage 66.6 % is below 90 %.');
+  const thin = await runHere('verify', good, '--target', mock.url, '--insecure', '--min-coverage', '90');
+  expect(thin.code).toBe(1);
+  expect(thin.output).toContain('Coverage 66.6 % is below 90 %.');
   expect(await mock.end()).toBe(0);
 });
 
@@ -111,15 +111,15 @@ test('a baseline accepts what it lists, and a new finding fails', async () => {
   const mock = await mocked();
   const known = join(room, 'known.json');
   const base = ['--target', mock.url, '--insecure', '--prefer', '--baseline', known];
-  const written = run('verify', other, ...base, '--write-baseline');
-  expect(await written.code(), written.output()).toBe(0);
-  const accepted = run('verify', other, ...base);
-  expect(await accepted.code(), accepted.output()).toBe(0);
-  expect(accepted.output()).toContain('Accepted by the baseline: 1 findings');
+  const written = await runHere('verify', other, ...base, '--write-baseline');
+  expect(written.code, written.output).toBe(0);
+  const accepted = await runHere('verify', other, ...base);
+  expect(accepted.code, accepted.output).toBe(0);
+  expect(accepted.output).toContain('Accepted by the baseline: 1 findings');
   writeFileSync(known, readFileSync(known, 'utf8').replace(/"operation": "\w+"/, '"operation": "another"'));
-  const failed = run('verify', other, ...base);
-  expect(await failed.code()).toBe(1);
-  expect(failed.output()).toContain('1 accepted findings were not seen');
+  const failed = await runHere('verify', other, ...base);
+  expect(failed.code).toBe(1);
+  expect(failed.output).toContain('1 accepted findings were not seen');
   expect(await mock.end()).toBe(0);
 });
 
@@ -140,11 +140,10 @@ test('a service that describes itself, asks for a key, and takes longer than the
   });
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   const target = ['--target', `http://127.0.0.1:${(service.address() as AddressInfo).port}`];
-  const refused = run('verify', ...target, '--auth', 'Bearer bad');
-  expect(await refused.code(), refused.output()).toBe(4);
-  const limited = run('verify', ...target, '--auth', 'Bearer good', '--time-limit', '0.1');
-  await limited.code();
-  expect(limited.output()).toContain('The run ended early: the time limit of 0.1 s was reached.');
+  const refused = await runHere('verify', ...target, '--auth', 'Bearer bad');
+  expect(refused.code, refused.output).toBe(4);
+  const limited = await runHere('verify', ...target, '--auth', 'Bearer good', '--time-limit', '0.1');
+  expect(limited.output).toContain('The run ended early: the time limit of 0.1 s was reached.');
   service.close();
 });
 
