@@ -199,7 +199,7 @@ test('the honest server keeps the contract', async () => {
   expect(await breachesOf([LIST, STATE, SET])).toEqual([]);
 });
 
-/** What a description does not settle, so that a server may do it in its own way. */
+/** Behaviour that a description leaves open, so that servers may differ. */
 test.each<[string, Disturb]>([
   [
     'another order of elements',

@@ -37,7 +37,7 @@ describe.each(here)('$name', (entry) => {
 /** Services that keep what they are given; each run, of some 300 requests, is killed when so many have been sent. */
 const killed = here.filter(({ name }) => ['Hono', 'XML'].includes(name));
 const moments = deep ? Array.from({ length: MOMENTS }, (_, i) => 5 + i * 24) : [50];
-/** So many requests have made something. */
+/** Number of requests that have created an object. */
 const MANY = 41;
 
 describe.each(killed)('$name, killed', (entry) => {

@@ -31,7 +31,7 @@ async function limitedKey({ db, accountId }: TestService, right: Right): Promise
   return { rights: [right], headers: bearer(key) };
 }
 
-/** What an operator can switch off. */
+/** Features that an operator can switch off. */
 const checks = ['attention', 'bounce', 'display', 'image', 'link', 'messagesize', 'personalization', 'spam'] as const;
 
 /** The embedded database has one connection: an operation that takes a second one hangs there only. */
@@ -132,7 +132,7 @@ describe.each(runs)('our own service on $kind in $encoding', ({ open, json }) =>
   });
 });
 
-/** What to do about statuses that were not seen. */
+/** Advice for statuses that were not seen. */
 function unreached({ id, statuses }: OperationReport, report: Report): string[] {
   const why = report.untried.filter(({ operation }) => operation === id).map((each) => `${each.about}: ${each.why}`);
   return statuses

@@ -20,7 +20,7 @@ import { linksOf } from './links.ts';
 import { type Reference, referencesIn, referredBy } from './references.ts';
 import type { Resource } from './resources.ts';
 
-/** How the values of a resource are called in templates. */
+/** Names of the values of a resource in templates. */
 export const variable = ({ name }: Resource) =>
   name.replaceAll(/[^a-z0-9]+(.)?/gi, (_, next = '') => next.toUpperCase());
 const bodyOf = (resource: Resource) => `${variable(resource)}Body`;

@@ -7,7 +7,7 @@ import { createSender, type Sender } from '../exchange/send.ts';
 import { InputError, KeyError, UnreachableError } from '../input-error.ts';
 import { readUrl } from './options.ts';
 
-/** How a description is fetched, and with what key from the service itself. */
+/** Options for fetching a description, with the key if the service itself serves it. */
 export interface Fetching {
   sender: Pick<Sender, 'send'>;
   baseUrl: string;

@@ -1,4 +1,4 @@
-/** How far a run is: a line that is drawn anew on a terminal, a line now and then in a log. */
+/** Shows the progress of a run: on a terminal one line that is redrawn, in a log a line from time to time. */
 export interface Progress {
   show(done: number, of: number, exchanges: number, breaches: number): void;
   end(): void;

@@ -35,7 +35,7 @@ The description has types and names of what passed, and no values: no examples, 
   mailwright-contract record openapi.yaml --target http://localhost:8080 --port 4020
 `;
 
-/** How long a service may take to start. */
+/** Maximum time for a service to start, in milliseconds. */
 const PATIENCE = 15_000;
 
 async function run(file: string, options: Options): Promise<void> {

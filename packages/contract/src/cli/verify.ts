@@ -59,7 +59,7 @@ interface Options extends TargetOptions {
 }
 
 const names = (value: string, before: string[] = []) => [...before, ...value.split(',').map((name) => name.trim())];
-/** How long a service may take to start. */
+/** Maximum time for a service to start, in milliseconds. */
 const PATIENCE = 15_000;
 
 export function verifyCommand(): Command {

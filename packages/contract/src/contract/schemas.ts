@@ -3,9 +3,9 @@ import type { Contract } from './contract.ts';
 
 /** Schemas of what operations take and answer, references resolved. */
 export interface Schemas {
-  /** Of the body of a success. */
+  /** Schema of the body of a success. */
   answer(operation: Operation): JsonSchema | undefined;
-  /** Of a request body, in the JSON twin. */
+  /** Schema of a request body, in the JSON twin. */
   body(operation: Operation, content: Content | undefined): JsonSchema | undefined;
 }
 
@@ -32,7 +32,7 @@ export function readSchemas(contract: Contract): Schemas {
   };
 }
 
-/** How deep references are followed: schemas may contain themselves. */
+/** Maximum depth to which references are followed; schemas may contain themselves. */
 const DEEPEST = 6;
 
 /** The schema with references to the bundle resolved, those that are deeper taken for anything. */

@@ -11,7 +11,7 @@ export interface SendOptions {
   insecure?: boolean;
   /** Milliseconds without an answer. */
   timeout: number;
-  /** Whether connections are kept for the next request; `true` unless told otherwise. */
+  /** Keeps connections open for the next request; `true` by default. */
   keepAlive?: boolean;
 }
 

@@ -17,7 +17,7 @@ export function hasCredentials(document: OpenApiDocument, { secured }: Operation
   return !secured || schemes.length === 0 || schemes.some((scheme) => brings(scheme, request));
 }
 
-/** How a refusal says which credentials are wanted, `Bearer realm="mock"`: a challenge for each scheme of the operation. */
+/** Returns the challenges of a 401 response, one for each scheme of the operation: `Bearer realm="mock"`. */
 export function challenges(
   { document, security: ofAll }: ApiModel,
   { security = ofAll }: Pick<Operation, 'security'>,

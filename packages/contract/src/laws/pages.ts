@@ -14,7 +14,7 @@ export interface Page {
 /** The request for the next page: parameters, or a URL; `undefined` after the last page. */
 export type Next = { input: Input } | { url: string } | undefined;
 
-/** How a list is cut into pages. */
+/** Paging of a list. */
 export interface Pager {
   how: string;
   /** @param count items on all pages so far, and `pages` how many these are */
@@ -26,7 +26,7 @@ const CURSOR_IN_BODY = /^(next_?cursor|next_?page_?token|next_?token|continuatio
 const OFFSET = /^(offset|skip|start_?index)$/i;
 const INDEX = /^(page|page_?(number|index|no))$/i;
 
-/** How the pages of a list are asked for, as the names of its parameters say; links of an answer go before. */
+/** Returns the paging of a list, as its parameter names suggest. Links in a response take precedence. */
 export function pagerOf({ parameters }: Operation): Pager {
   const named = (pattern: RegExp) => parameters.find((each) => each.in === 'query' && pattern.test(each.name));
   const [cursor, offset, index] = [named(CURSOR), named(OFFSET), named(INDEX)];

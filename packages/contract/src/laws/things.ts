@@ -9,7 +9,7 @@ import { fill, type Known } from '../preconditions/fill.ts';
 import type { Input, Preconditions, Situation } from '../preconditions/preconditions.ts';
 import type { Target } from '../test-cases/request.ts';
 
-/** What laws are checked with. */
+/** Context in which laws are checked. */
 export interface LawSources {
   contract: Contract;
   schemas: Schemas;

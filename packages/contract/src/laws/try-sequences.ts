@@ -25,7 +25,7 @@ interface Thing {
   isGone: boolean;
 }
 
-/** How many sequences a resource gets, how long they are, and how long the shortest is looked for, in milliseconds. */
+/** Sequences per resource, their length, and the time for shrinking one, in milliseconds. */
 const SEQUENCES = 6;
 const LONGEST = 5;
 /** Things beside the first one at the start. */

@@ -17,7 +17,7 @@ export interface MockOptions {
 export interface RunningMock {
   /** With TLS, with the path of the description's first server. */
   url: string;
-  /** The same without TLS. */
+  /** Address without TLS. */
   plainUrl: string;
   close(): Promise<void>;
 }

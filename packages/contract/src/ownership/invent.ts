@@ -5,7 +5,7 @@ import type { Known } from '../preconditions/fill.ts';
 export interface Inventor {
   /** Texts, numbers and ids that were never used: `unique`, `uniqueNumber`, `uniqueUuid`. */
   invent(): Known;
-  /** Whether a text is such a value, or has one in it. */
+  /** Reports whether a text is an invented value or contains one. */
   isInvented(text: string): boolean;
 }
 

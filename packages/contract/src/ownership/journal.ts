@@ -5,7 +5,7 @@ import { InputError } from '../input-error.ts';
 import type { Known } from '../preconditions/fill.ts';
 import type { Undo } from '../preconditions/preconditions.ts';
 
-/** Which run a journal is of. */
+/** Identifies the run of a journal. */
 export interface RunHeader {
   /** File or URL. */
   description: string;
@@ -19,7 +19,7 @@ export interface Journal {
   sending(about: string, request: SentRequest): (status: number) => void;
   made(kind: string, path: string): void;
   gone(path: string): void;
-  /** How something declared is taken away that was made for a purpose. */
+  /** Records how a declared object that was created for a purpose is deleted. */
   undoable(purpose: string, undo: readonly Undo[], known: Known): void;
   /** All is told elsewhere: the file is not needed any more. */
   discard(): void;

@@ -5,7 +5,7 @@ export interface Intent {
   method: string;
   /** Below the base address, without a query: `/customers/7`. */
   path: string;
-  /** Of the description, `/customers/{id}`. */
+  /** Path template of the description: `/customers/{id}`. */
   template: string;
   /** Every id in it is declared in preconditions, by people who know what it means. */
   declared: boolean;

@@ -33,7 +33,7 @@ function readAll<T>(folder: string): Map<string, T> {
   return new Map(files.sort().map((file) => [parse(file).name, read<T>(join(folder, file))]));
 }
 
-/** Of the type that `checkPreconditions` makes sure of. */
+/** Reads a file as a value of the type, which `checkPreconditions` verifies. */
 function read<T>(file: string): T {
   try {
     return parseYaml(readFileSync(file, 'utf8')) ?? {};

@@ -31,7 +31,7 @@ export interface Undo extends Pick<Step, 'with' | 'by' | 'each'> {
   operation?: string;
   /** The kind of resource that is deleted, such as `target group`; absent if the call only prepares another deletion. */
   kind?: string;
-  /** Which one: what somebody would look for who takes it away by hand. */
+  /** Identifies the object, for someone who deletes it by hand. */
   name?: string;
 }
 
@@ -79,7 +79,7 @@ export interface Needs extends Omit<Case, 'together' | 'at'> {
    * Calls to make at the end of the run for a valid request: `${sent}` is the input of the request, `${answer}` its response.
    */
   undo?: Undo[];
-  /** It changes what other operations rely on; it is tried when all others are done. */
+  /** The operation changes data that others rely on, so it is tried last. */
   alone?: boolean;
 }
 
@@ -92,7 +92,7 @@ export interface Binding {
   value?: unknown;
   /** A value that does not exist and is answered with 404. */
   unknown?: unknown;
-  /** It was found in the description. */
+  /** Inferred from the description. */
   guessed?: true;
   /** Situations after which a resource of this parameter is sealed: 409 for operations with `x-sealed`. */
   sealed?: string[];

@@ -17,7 +17,7 @@ export interface Passed {
 /** Longest body that is judged, in bytes. */
 export const LONGEST_JUDGED = 16 * 2 ** 20;
 
-/** Of this connection only, not of the message (RFC 9110 section 7.6.1). */
+/** Header fields of the connection, which are not forwarded (RFC 9110, section 7.6.1). */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'host', 'expect'];
 
 /** Hands a request on and its answer back as they come, and keeps a copy of both. */

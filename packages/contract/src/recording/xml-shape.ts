@@ -23,14 +23,14 @@ export interface ElementShape {
   attributes: Members;
   children: Map<string, Child>;
   text: Shape;
-  /** Whether some have text beside attributes or children. */
+  /** Some elements have text beside attributes or children. */
   hasText: boolean;
 }
 
 interface Child {
   /** Number of parents that have the child. */
   count: number;
-  /** Whether some parent has several. */
+  /** Some parent has several elements of this name. */
   isMany: boolean;
   element: ElementShape;
 }

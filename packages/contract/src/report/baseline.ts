@@ -8,7 +8,7 @@ export interface KnownFinding {
   message: string;
 }
 
-/** The same for the same fault of the same operation in every run. */
+/** Returns the key of a finding, equal for the same fault of the same operation in every run. */
 export function known(
   operation: string | undefined,
   { rule, message }: Pick<Finding, 'rule' | 'message'>,

@@ -32,7 +32,7 @@ export function groupedByKind(warnings: readonly Breach[], breaches: readonly Br
 const kindOf = (message: string) =>
   message.replace(/\b(property|parameter) \S+/g, '$1').replace(/\breturned \d+/, 'returned');
 
-/** Of breaches that show the same, the one with the shortest request. */
+/** Returns the breach with the shortest request among those that show the same fault. */
 function shortest(all: Breach[]): Breach {
   const length = ({ curl }: Breach) => curl?.length ?? Number.POSITIVE_INFINITY;
   return all.reduce((one, other) => (length(other) < length(one) ? other : one));

@@ -74,7 +74,7 @@ export interface BreachGroup extends Breach {
   /** Test cases, including the first one. */
   cases: string[];
   operations: string[];
-  /** How often it was seen. */
+  /** Number of occurrences. */
   places: number;
 }
 

@@ -8,7 +8,7 @@ import type { VerifyOptions } from './options.ts';
 import { judgeOutcome } from './outcome.ts';
 import { isReading, type Prepared, prepare } from './prepare.ts';
 
-/** How long one of many requests at once may be waited for to be refused, in milliseconds. */
+/** Maximum time in milliseconds to wait until one of many concurrent requests is rejected. */
 const GIVE_UP_AFTER = 30_000;
 
 /**

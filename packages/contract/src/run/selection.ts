@@ -1,7 +1,7 @@
 import type { Operation } from '@mailwright/codegen/description';
 import { InputError } from '../input-error.ts';
 
-/** Which operations are tried: names of operations, of groups, or with `*` for any letters. */
+/** Selection of operations by their names or groups; `*` matches any letters. */
 export interface Selection {
   only: readonly string[];
   skip: readonly string[];

@@ -16,11 +16,11 @@ import { unknownValue } from '../values/unknown.ts';
 export interface Baseline {
   operation: Operation;
   needs: Needs;
-  /** Whether people have declared what the operation takes. */
+  /** The input was declared by people, not invented. */
   declared: boolean;
   given: string[];
   input: Input;
-  /** The same with values that only look right, for when the situations cannot be brought about. */
+  /** Request with values that only look right, for situations that cannot be set up. */
   pretended: Input;
   /** A good value of each parameter, with the situations that it takes. */
   parameters: { parameter: Parameter; binding: Binding; example: unknown; value: unknown; given: string[] }[];

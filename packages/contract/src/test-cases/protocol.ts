@@ -7,7 +7,7 @@ export interface Abilities {
   powerless: boolean;
   /** There is an address without TLS. */
   plain: boolean;
-  /** It is a mock, which answers with the status that it is asked for. */
+  /** The target is a mock, which responds with the requested status. */
   prefer: boolean;
   /** Largest body that the description allows, in bytes, when it says so. */
   maxBody?: number;

@@ -27,9 +27,9 @@ export function limitedKey({ limited }: Target, { right }: Operation): LimitedKe
 export interface Target {
   /** `https://example.com/1.0` */
   baseUrl: string;
-  /** The same without TLS. */
+  /** Address without TLS. */
   plainUrl?: string;
-  /** The same service, or another one that takes the same key, in which the operator has switched parts off. */
+  /** Address of a service with the same key in which the operator has switched parts off. */
   reducedUrl?: string;
   /** Headers with the key that may do everything. */
   credentials: HeaderLines;
@@ -93,7 +93,7 @@ function credentialsOf(target: Target, operation: Operation, wire: Wire): Header
   return wire.credentials === 'wrong' ? credentials.map(([name, value]) => [name, wrong(value)]) : credentials;
 }
 
-/** The same scheme with another key: `Bearer abc` -> `Bearer no-such-key-abc`. */
+/** Replaces the key of a credential: `Bearer abc` -> `Bearer no-such-key-abc`. */
 const wrong = (value: string) => value.replace(/(^\w+ )?/, '$1bm8tc3VjaC1rZXk6');
 
 function bodyOf(contract: Contract, operation: Operation, input: Input, { side = 'request', body }: Wire) {

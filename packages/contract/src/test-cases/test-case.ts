@@ -11,9 +11,9 @@ export interface TestCase {
   wants: readonly number[];
   /** `valid` requests must succeed, `invalid` ones break the description, `semantic` ones are refused for what they mean, `protocol` ones whatever the operation does. */
   kind: 'valid' | 'invalid' | 'semantic' | 'protocol';
-  /** Whether people have declared what it takes; then its status is sure, and it may change what they name. */
+  /** The input was declared by people. Its status is then certain, and the request may change the declared objects. */
   declared: boolean;
-  /** It is wrong in a way that most services let pass. */
+  /** The request is invalid in a way that most services accept. */
   lenient?: boolean;
   /** Any documented status may come of it. */
   guessed?: true | undefined;
@@ -37,7 +37,7 @@ export interface Wire {
   accept?: string;
   /** Status that a mock is asked for. */
   prefer?: number;
-  /** How the body is written; `request` when it is not told. */
+  /** Encoding of the body; `request` by default. */
   side?: Side;
   /** The body has a document type. */
   documentType?: true;
@@ -56,7 +56,7 @@ export const successes = (operation: Operation): number[] =>
 /** Statuses that say something else than "this is no request that I know". */
 const HAS_A_REASON = [401, 403, 404, 406, 409, 413, 415, 429];
 
-/** How an operation refuses what breaks its description; empty when it does not say. */
+/** Returns the statuses with which an operation rejects invalid requests; empty if the description lists none. */
 export function refusals(operation: Operation): number[] {
   const usual = documentedStatuses(operation, 400, 422);
   if (usual.length > 0) return usual;

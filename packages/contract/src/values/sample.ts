@@ -5,7 +5,7 @@ import RandExp from 'randexp';
 import { fill, type Known, UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID } from '../preconditions/fill.ts';
 
 export interface SampleOptions {
-  /** Whether properties that are not required are there. */
+  /** Includes optional properties. */
   optional?: boolean;
   /** Value of a property, when it is not to be made from its schema. */
   replace?: (key: string, schema: JsonSchema) => unknown;

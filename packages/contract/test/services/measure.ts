@@ -77,7 +77,7 @@ export async function runAgainst(
   return { report, ...compareStates(before, after, (id) => left.some(({ name }) => name.includes(id))) };
 }
 
-/** What a run has harmed, and what it has left that `isListed` does not know by its id or its text. */
+/** Returns the objects that a run has changed, and those it left without listing their id or text. */
 export function compareStates(
   before: readonly string[],
   after: readonly string[],

@@ -10,7 +10,7 @@ export interface CorpusService {
 }
 
 export interface StartOptions {
-  /** Whether the planted defects are there. */
+  /** Enables the planted defects. */
   defects: boolean;
 }
 

@@ -13,7 +13,7 @@ afterAll(() => {
 
 export interface Run {
   child: ChildProcess;
-  /** What it has written so far, to both streams. */
+  /** Output so far, of both streams. */
   output(): string;
   /** When the output has this in it; an error that quotes the output when it ends, or 60 seconds pass, without. */
   says(text: RegExp): Promise<RegExpExecArray>;

@@ -8,7 +8,7 @@ import { type Contract, type Exchange, judge, loadContract, recordingFetch, type
 export interface JudgedService {
   service: TestService;
   contract: Contract;
-  /** Where the service stands, with its version. */
+  /** Base URL of the service, with the version. */
   baseUrl: string;
   /** A client; `disturb` may change what the service answers before it is judged. */
   client(disturb?: (response: Response) => Response | Promise<Response>): TestService['client'];

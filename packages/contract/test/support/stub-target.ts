@@ -68,10 +68,10 @@ const seed = 'stub';
 const inventor = createInventor(seed);
 for (let number = 0; number < 100_000; number++) inventor.invent();
 
-/** Whether `verify` has invented the id, as that of something that is nowhere. */
+/** Reports whether `verify` invented the id of an object that does not exist. */
 const isNowhere = (id: string) => id.startsWith('no-such-') || (/^\d/.test(id) && inventor.isInvented(id));
 
-/** What `verify` finds broken in the stub in a folder. */
+/** Returns the breaches that `verify` finds in the stub of a folder. */
 export async function verifyStub(folder: string, contract: Contract): Promise<{ breaches: string[]; tried: number }> {
   const handle = toFetchHandler(await stubOf(folder, contract), { basePath: '/base' });
   const records: Record[] = [];
