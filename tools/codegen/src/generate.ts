@@ -24,12 +24,12 @@ interface PartFacts {
   about: string;
   /** Parts whose files it imports. */
   needs?: readonly string[];
-  /** It is generated only where it is asked for. */
+  /** Generated only on request. */
   optional?: true;
   emit: (model: ApiModel, bundled: OpenApiDocument, note?: Note) => Files | Promise<Files>;
 }
 
-/** What can be generated, in the order of generation. */
+/** Outputs, in the order of generation. */
 export const PARTS = {
   types: { about: 'types/: TypeScript types of operations and schemas', emit: emitTypes },
   codecs: { about: 'codecs/: XML codecs of the schemas that XML bodies use', emit: emitXmlCodecs },

@@ -69,12 +69,12 @@ const pathInCode = ({ path, parameters }: Operation): string =>
     path,
   );
 
-/** Whether fields stand in the query in another way than under their own names. */
+/** Reports whether fields of the query are not plain `name=value` pairs. */
 export function usesWire({ parameters }: Operation): boolean {
   return parameters.some(({ wire, map }) => wire !== undefined || map);
 }
 
-/** Whether fields are written in another way than plain texts. */
+/** Reports whether fields are not plain texts. */
 export const usesForms = ({ parameters }: Operation): boolean => parameters.some(({ form }) => form);
 
 function forms({ parameters }: Operation): string[] {
@@ -85,12 +85,12 @@ function forms({ parameters }: Operation): string[] {
   );
 }
 
-/** Whether successes have documented headers. Those of pages are told by the page. */
+/** Reports whether successes have documented headers, other than those of pages. */
 export function readsHeaders(operation: Operation): boolean {
   return !operation.paging && headerTables(operation).length > 0;
 }
 
-/** Whether a body is sent, or a success read, item by item. */
+/** Reports whether a request or a success is a stream of items. */
 export const usesSequences = (operation: Operation): boolean =>
   [...operation.bodies, ...namedResponses(operation).flatMap(({ contents }) => contents)].some(
     ({ sequence }) => sequence,

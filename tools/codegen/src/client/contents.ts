@@ -30,7 +30,7 @@ export function codecImports(direction: Direction, contents: Content[], root: st
   ];
 }
 
-/** What the contents need from the runtime. */
+/** Returns the functions of the runtime that the contents need. */
 export function runtimeFunctions(direction: Direction, contents: Content[]): string[] {
   const calls = contents.filter((each) => !isXml(each)).map((each) => functionOf(direction, each));
   return [...new Set(calls.flatMap((call) => [call.replace(/\(.*/s, ''), ...innerFunctions(call)]))];

@@ -7,12 +7,12 @@ import { docComment, quote } from './source.ts';
 /** The type of a body in the client. */
 export type TypeOfContent = (content: Content) => string;
 
-/** Whether the function can be called without an input. */
+/** Reports whether the function can be called without an input. */
 export function inputIsOptional({ parameters, bodies, bodyRequired }: Operation): boolean {
   return !parameters.some(isAsked) && !(bodies.length && bodyRequired);
 }
 
-/** Whether a caller must give it: a query parameter with one possible value is sent by itself. */
+/** Reports whether callers must give a parameter. A query parameter with one possible value is sent automatically. */
 const isAsked = (parameter: Parameter): boolean => parameter.required && fixedValue(parameter) === undefined;
 
 /** The value of a query parameter that can have no other one. */

@@ -1,7 +1,7 @@
 import { typeName } from '../common/names.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
 
-/** What the modules of the client import from the runtime, and their own local names: nothing else may have these. */
+/** Reserved names: imports of the client's modules from the runtime, and their local names. */
 const OWN = new Set(
   `AnyStatus AnySuccess Auth BinaryBody ByStatus Call CallOptions Client ClientOptions ConnectOptions Connection NoInput Ok Operation PagedFunction
   Parameters Record bigintDecoder bigints bindPaged call callSequence connect connection createClient decodeBytes

@@ -17,7 +17,7 @@ export function groupsOf(functions: readonly string[]): string[][] {
   return groups;
 }
 
-/** The same code in at most so many lines: an object of hundreds of properties is one function. */
+/** Joins lines of code until there are at most `most`; an object of hundreds of properties is one function. */
 export function packed(source: string, most: number): string {
   let lines = source.split('\n');
   for (let width = 120; lines.length >= most; width *= 2) lines = joined(source.split('\n'), width);

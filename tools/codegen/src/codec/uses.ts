@@ -1,6 +1,6 @@
 import { attributesOf, type Content, type Element, type PlanSet, type QName } from '@mailwright/xml-codec/plan';
 
-/** Whether a use of a plan calls the element as the plan itself does. */
+/** Reports whether a use of a plan names the element as the plan does. */
 export function keepsItsName(name: QName, plan: string, plans: PlanSet): boolean {
   const root = plans.get(plan)!.root.name;
   return name.local === root.local && name.prefix === root.prefix && name.namespace === root.namespace;

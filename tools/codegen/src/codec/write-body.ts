@@ -1,7 +1,7 @@
 import { quote } from './identifiers.ts';
 import { packed } from './split.ts';
 
-/** What a function writes, in order: fixed text, a statement, or one of two. */
+/** Parts that a function writes, in order: fixed text, a statement, or one of two branches. */
 type Part = { text: string } | { code: string } | { when: string; yes: WriteBody; no: WriteBody };
 
 /** The statements of a function that appends to the output `o`; fixed texts beside each other become one. */
@@ -20,7 +20,7 @@ export class WriteBody {
     this.#parts.push({ when, yes, no });
   }
 
-  /** What `write` appends, only where the value is there. */
+  /** Appends the output of `write` if the value is present. */
   maybe(
     { required, nullable }: { required: boolean; nullable?: true },
     value: string,

@@ -135,7 +135,7 @@ function conformChild(
   });
 }
 
-/** What stands in place of something that has another form: operations that need it are refused (`refuseBroken`). */
+/** Notes a malformed part and returns the mark that replaces it. Operations that need it are rejected (`refuseBroken`). */
 function broken(problem: Problem, note: Note): Json {
   note(problem);
   return { [BROKEN]: problem };

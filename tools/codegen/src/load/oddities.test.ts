@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Problem } from '../common/errors.ts';
 import { generateFiles } from '../generate.ts';
 
-/** What public descriptions hold that no rule foresees: each with one operation, `GET /a/{id}`. */
+/** Oddities of public descriptions that no rule foresees, each with one operation, `GET /a/{id}`. */
 
 const folder = await mkdtemp(path.join(tmpdir(), 'codegen-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -20,7 +20,7 @@ export async function structureProblems(
 const BOOLEAN = /`Schema` \(object\) but got `boolean`/;
 const isSinceJsonSchema = (version: string): boolean => /^3\.[12]/.test(version);
 
-/** Whether it is told elsewhere, or does no harm: what is absent, and forms that `conform` knows. */
+/** Reports whether a fault is reported elsewhere or harmless: absent parts, and forms that `conform` repairs. */
 export function isHarmless({ message }: NormalizedProblem): boolean {
   return /must be present|at least one of|not allowed here|one of the following only|greater than|^Expected type/.test(
     message,

@@ -4,7 +4,7 @@ import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
 import { isObjectSchema } from '../model/object-schema.ts';
 import { walk } from '../model/walk.ts';
 
-/** What formats can be in code instead of their JSON types. */
+/** Types in code of formats whose JSON type is another one. */
 export const VALUES = [
   'int64=bigint',
   'date-time=Date',

@@ -16,7 +16,7 @@ export function breakCircles(document: OpenApiDocument): void {
   for (const [name, schema] of broken) schemas[name] = schema;
 }
 
-/** How a component came to be written into another one: as what that is too, or as one of the things that it can be. */
+/** Way in which a component is part of another one: by `allOf`, or as an alternative. */
 type Use = 'base' | 'form';
 
 class CircleBreaker {

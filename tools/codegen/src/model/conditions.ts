@@ -6,7 +6,7 @@ const TRANSPORT = new Set(
   keep-alive origin pragma referer te trailer transfer-encoding upgrade user-agent via x-forwarded-for`.split(/\s+/),
 );
 
-/** What a request of an operation always carries: required parameters, and their value where they have but one. */
+/** Returns the required parameters of an operation, with their value if there is only one. */
 function conditionsIn({ parameters }: Operation, constantOnly: boolean): Condition[] {
   return parameters.flatMap(
     ({ name: inCode, in: place, required, array, aliases, ignoreCase, ...rest }): Condition[] => {
@@ -68,7 +68,7 @@ function distinguish(operations: Operation[], constantOnly: boolean): ReturnType
   }
   return { conditions, same };
 
-  /** Whether a request of the one may be taken for one of the other. */
+  /** Reports whether a request of one operation may be mistaken for one of the other. */
   function mistaken(one: Operation, other: Operation): boolean {
     if (conditions.get(other)!.length < conditions.get(one)!.length) return false;
     return conditions

@@ -149,7 +149,7 @@ function maybeEmpty(document: OpenApiDocument, content: Content): Content {
   return requiresNothing(document, node) ? { ...content, empty: true } : content;
 }
 
-/** Whether it is an object of which every part may be absent. */
+/** Reports whether a schema is an object with optional properties only. */
 function requiresNothing(document: OpenApiDocument, schema: JsonSchema, depth = 0): boolean {
   if (depth > 100) return false;
   const { type, required = [], oneOf, anyOf, allOf = [] } = follow(document, schema, '#').node as JsonSchema;

@@ -5,7 +5,7 @@ import type { JsonSchema, OpenApiDocument } from './model.ts';
 import { joinPointer, splitPointer } from './pointer.ts';
 import { walk } from './walk.ts';
 
-/** What names of schemas have in common when files of their names could not stand in one folder. */
+/** Returns a key that is equal for names whose files would collide in a folder. */
 export const fileKey = (name: string): string => typeName(name).toLowerCase();
 
 /** The name that a schema has in the description: that of the root element, if the schema gives none. */

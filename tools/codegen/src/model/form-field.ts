@@ -53,7 +53,7 @@ function typedField(schema: JsonSchema, { name, encoding, isMultipart }: Describ
   return { ...array, ...scalarOf(name, item), ...(isMultipart && type && { type }) };
 }
 
-/** As the values of a parameter in the query. */
+/** Describes a field that is serialized as a query parameter. */
 function styledField(name: string, schema: JsonSchema, encoding: Json): FormField {
   const style: string = encoding.style ?? 'form';
   const explode = encoding.explode ?? style === 'form';
@@ -98,7 +98,7 @@ const itemKind = (schema: JsonSchema): Kind => {
   return types?.has('object') ? 'object' : types?.has('array') ? 'list' : 'scalar';
 };
 
-/** Whether it is a list, and what its items are; `single` if an item may also stand alone. */
+/** Returns kind and item of a field; `single` if one item of a list may also stand alone. */
 function takeApart(name: string, schema: JsonSchema): { kind: Kind; item: JsonSchema; single?: true } {
   const types = typesOf(schema) ?? new Set();
   if (!types.has('array')) {

@@ -42,7 +42,7 @@ function copyOf(document: OpenApiDocument, given: Json, replace: Replace): JsonS
   return copy;
 }
 
-/** What a discriminator says of an alternative that is no longer a reference. */
+/** Returns the schema of the discriminating property for an alternative that was a reference. */
 function kindOf({ propertyName, mapping = {} }: JsonSchema, $ref: string): JsonSchema {
   const name = componentName($ref);
   const values = Object.keys(mapping).filter((value) => mapping[value] === $ref || mapping[value] === name);

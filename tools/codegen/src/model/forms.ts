@@ -35,7 +35,7 @@ export function describeForms(
   }
 }
 
-/** Whether a media type is one of HTML forms. */
+/** Reports whether a media type is one of HTML forms. */
 export const isForm = (type: string): boolean =>
   ['multipart/form-data', 'application/x-www-form-urlencoded'].includes(mediaTypeOf(type));
 
@@ -58,7 +58,7 @@ function describeForm(
   return { form: { fields, ...(rest && { rest }) }, schema };
 }
 
-/** What all parts of a schema say of the fields of a form. */
+/** Merges the parts of a schema into the fields of a form. */
 class Members {
   readonly #document: OpenApiDocument;
   /** Schemas of each field: of `all` that hold, or of alternatives. */

@@ -19,7 +19,7 @@ export function buildHeaders(document: OpenApiDocument, { node, pointer }: Locat
 
 const INSTANT = 'Temporal.Instant';
 
-/** What has no plain text form, such as objects and `content`, is handed through as text. */
+/** Returns the type of a header. One without a plain form, such as an object or `content`, is passed on as text. */
 function kindOf(schema: JsonSchema): Pick<ReturnType<typeof classify>, 'scalar' | 'array'> {
   try {
     return classify(schema, '#');

@@ -8,7 +8,7 @@ export function componentName(reference: unknown): string | undefined {
   return components === 'components' && schemas === 'schemas' && rest.length === 0 ? name : undefined;
 }
 
-/** Which components a schema leads to by some keywords; all else of a schema says something of other values. */
+/** Finds the components that a schema refers to for the same value, by keywords such as `allOf`. */
 export class Reach {
   readonly #schemas: Readonly<Record<string, unknown>>;
   readonly #keywords: readonly string[];
@@ -19,7 +19,7 @@ export class Reach {
     this.#keywords = keywords;
   }
 
-  /** Whether a component leads to another one, or is that one. */
+  /** Reports whether a component leads to another one, or is that one. */
   reaches(from: string, to: string): boolean {
     const known = this.#reached.get(from);
     if (known) return known.has(to);

@@ -49,7 +49,7 @@ function mapValues(document: OpenApiDocument, schema: JsonSchema, pointer: strin
   );
 }
 
-/** The same to the depth at which a schema contains itself: beyond it stands any value. */
+/** Inlines references up to the depth at which a schema contains itself; deeper parts accept any value. */
 export function inlineUntilCircles(document: OpenApiDocument, schema: Json, open: readonly string[] = []): Json {
   if (Array.isArray(schema)) return schema.map((item) => inlineUntilCircles(document, item, open));
   if (typeof schema !== 'object' || schema === null) return schema;

@@ -32,7 +32,7 @@ export function leaveOutContents(model: ApiModel, isUnwanted: (content: Content)
   return { ...model, document, operations };
 }
 
-/** Where each operation stands, by its id: `#/paths/~1mailings/get`. */
+/** JSON Pointers of operations, by their ids: `#/paths/~1mailings/get`. */
 export function operationPointers({ document }: ApiModel): Map<string, string> {
   return new Map(listOperations(document).map(({ operation: { node, pointer } }) => [node.operationId, pointer]));
 }

@@ -6,7 +6,7 @@ export function mediaTypeOf(text: string): string {
   return type.replace(/^[^/]+\/\*\+(json|xml)$/, 'application/$1');
 }
 
-/** What a body of this media type is in code. Ranges other than `text/*` are binary: nothing is known of them. */
+/** Returns the type of a body of this media type. Ranges other than `text/*` are binary. */
 export function mediaKind(mediaType: string): Content['kind'] {
   const [type, subtype = ''] = mediaTypeOf(mediaType).split('/');
   if (subtype === 'xml' || subtype.endsWith('+xml')) return 'xml';

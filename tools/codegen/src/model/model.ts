@@ -17,9 +17,9 @@ export interface ApiModel {
   schemas: Map<string, JsonSchema>;
   /** Security schemes that operations ask for. */
   securitySchemes: Map<string, SecurityScheme>;
-  /** Where schemas hold bigints, by their names. */
+  /** Positions of bigints in schemas, by their names. */
   bigints: ReadonlyMap<string, BigintPlace>;
-  /** What operations ask for that say nothing else. */
+  /** Security of operations that declare none. */
   security: SecurityRequirement[];
   /** `x-errors`: classes of errors that the client has for answers of its own meaning. */
   errors: ErrorClass[];
@@ -98,7 +98,7 @@ export interface Operation {
   group: string;
   groupTitle: string;
   method: Method;
-  /** What tells its requests from those of other operations of its method and path (see `withServableRoutes`). */
+  /** Conditions that distinguish its requests from those of operations with the same route (see `withServableRoutes`). */
   conditions?: Condition[];
   /** Parameters of other operations with the same method and path; a request with one of them does not match. */
   excludes?: Pick<Condition, 'in' | 'name'>[];
@@ -125,13 +125,13 @@ export interface Operation {
   retry: 'safe' | 'idempotent' | 'never';
   /** `x-timeout`, seconds; 30 by default. */
   timeout: number;
-  /** It answers pages. */
+  /** The response is one page of a list. */
   paging?: Paging;
   /** `x-sealed`: name of the path parameter with what must not be sealed. */
   sealed?: string;
   /** `x-long-running`: the work takes longer than a database transaction should. */
   longRunning: boolean;
-  /** Whether the operation asks for authentication (`security` of operation or root is not empty). */
+  /** The operation requires authentication (`security` of operation or root is not empty). */
   secured: boolean;
   /** One of these is to be fulfilled; absent when there are none. */
   security?: SecurityRequirement[];
@@ -165,7 +165,7 @@ export interface Parameter {
   /** `allowEmptyValue`: what an empty value stands for. */
   empty?: unknown;
   in: 'path' | 'query' | 'header' | 'cookie';
-  /** How its values are written, if they are no plain texts. */
+  /** Serialization of the values; absent for plain texts. */
   form?: ParameterForm;
   required: boolean;
   description: string;
@@ -187,7 +187,7 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
-/** How values of a parameter are written that are no plain texts. */
+/** Serialization of parameters whose values are not plain texts. */
 export interface ParameterForm {
   /** `json` for a parameter that a JSON media type describes. */
   style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';
@@ -200,7 +200,7 @@ export interface Content {
   /** Media type as in the description, without parameters. May be a range such as any/any for request bodies. */
   mediaType: string;
   kind: 'xml' | 'json' | 'text' | 'form' | 'sequence' | 'binary';
-  /** How the items of a sequence are written; `schema` is that of one. */
+  /** Serialization of the items of a sequence; `schema` describes one item. */
   sequence?: Sequence;
   /** The fields of a form. */
   form?: Form;
@@ -233,7 +233,7 @@ export interface Form {
   rest?: FormField;
 }
 
-/** How a field of a form is written. */
+/** Serialization of a form field. */
 export interface FormField {
   /** Absent for a text. */
   scalar?: 'integer' | 'bigint' | 'number' | 'boolean';
@@ -263,7 +263,7 @@ export interface PartHeader extends Pick<FormField, 'scalar' | 'array'> {
 
 export interface Response {
   status: number | 'default';
-  /** It stands for all successes that are not listed, `2XX`. */
+  /** Stands for all successes that are not listed (`2XX`). */
   range?: true;
   description: string;
   /** Empty when the response has no body. */
@@ -276,11 +276,11 @@ export interface Header {
   name: string;
   required: boolean;
   description: string;
-  /** What its text stands for; of a list, that of its items. */
+  /** Type of the value, or of the items of a list. */
   type: HeaderType;
   list: boolean;
   /** Times are instants of Temporal, not Dates. */
   instant: boolean;
-  /** Of the item, for a list; references resolved. */
+  /** Schema of the value, or of the item of a list; references are resolved. */
   schema: JsonSchema;
 }

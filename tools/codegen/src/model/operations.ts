@@ -93,12 +93,12 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
   return result;
 }
 
-/** Whether bodies are of several kinds, so that it must be said which one is meant. A twin is the same in another form. */
+/** Reports whether bodies are of several kinds, so that callers must name one. A twin is the same kind in another encoding. */
 export const hasChoice = (bodies: readonly Content[]): boolean =>
   bodies.filter(({ twinOf }) => twinOf === undefined).length > 1 ||
   bodies.some(({ mediaType }) => mediaType.includes('*'));
 
-/** What `fetch` refuses to send (Fetch standard, section 5.4). */
+/** Rejects methods that `fetch` cannot send (Fetch standard, section 5.4). */
 function refuseUnsendable(method: Method, { pointer }: Located): void {
   const refuse = (at: string, message: string) => new UnsupportedError([{ pointer: at, message }]);
   if (method === 'TRACE') throw refuse(pointer, 'TRACE is not supported: fetch does not send it');

@@ -33,10 +33,10 @@ export function listParameters(
   return [...found.values()];
 }
 
-/** What is read and written as a whole, by its form. */
+/** Parameters that are serialized as a whole, by their form. */
 const WHOLE: ReturnType<typeof classify> = { scalar: 'string', array: false };
 
-/** How a parameter is written and read. */
+/** Serialization of a parameter. */
 type Written = ReturnType<typeof classify> & Pick<Parameter, 'form' | 'schema'>;
 
 /** @throws UnsupportedError for what is no parameter */
@@ -75,7 +75,7 @@ export function buildParameter(
   };
 }
 
-/** What OpenAPI gives no form is JSON, as if it were described by `content`. */
+/** Serializes parameters as JSON if OpenAPI defines no form for them, as if described by `content`. */
 function readForm(document: OpenApiDocument, { node, pointer }: Located, note: Note): Written {
   const { schema: given, at } = schemaOf(node, pointer);
   try {
@@ -94,7 +94,7 @@ function readForm(document: OpenApiDocument, { node, pointer }: Located, note: N
 export const isWhole = ({ form }: Pick<Parameter, 'form'>): boolean =>
   form?.style === 'json' || form?.object !== undefined;
 
-/** What `?policy=` means: an empty text, or the only value that there is. */
+/** Returns the value of `?policy=`: an empty text, or the only possible value. */
 function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
   const values: unknown[] = schema.const === undefined ? (schema.enum ?? []) : [schema.const];
   return values.length === 1 ? values[0] : scalar === 'string' ? '' : undefined;

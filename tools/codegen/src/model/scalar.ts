@@ -76,7 +76,7 @@ function intersection(left: Set<string>, right: Set<string>): Set<string> {
   ]);
 }
 
-/** What a schema, or the first of those that it is composed of, says by a keyword. */
+/** Returns the value of a keyword in a schema or the first part of its composition that has it. */
 export function lookUp(schema: JsonSchema, key: string): unknown {
   if (schema[key] !== undefined) return schema[key];
   for (const part of [...(schema.allOf ?? []), ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]) {

@@ -27,14 +27,14 @@ export function securityOf(document: OpenApiDocument, security: unknown, pointer
   return requirements;
 }
 
-/** What operations ask for that say nothing else; nothing where that cannot be honoured, which they tell themselves. */
+/** Returns the security of operations that declare none; empty if it is not supported, which each operation reports. */
 export function commonSecurity(document: OpenApiDocument): SecurityRequirement[] {
   const requirements: SecurityRequirement[] = document.security ?? [];
   const names = requirements.flatMap(Object.keys);
   return names.every((name) => faultOf(document, name) === undefined) ? requirements : [];
 }
 
-/** Whether a client can send its credentials: a certificate is part of the connection, and of others nothing is known. */
+/** Reports whether a client can send the credentials. A certificate belongs to the connection; other schemes are unknown. */
 export const isSendable = ({ type }: SecurityScheme): boolean => type !== 'mutualTLS' && type !== 'undescribed';
 
 function find(document: OpenApiDocument, name: string) {

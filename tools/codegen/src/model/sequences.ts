@@ -69,7 +69,7 @@ const eventOf = (data: JsonSchema): JsonSchema => ({
 
 const COMPOSED = ['allOf', 'oneOf', 'anyOf'];
 
-/** What a schema of events says of their data, with the names of these events. */
+/** Returns the schemas of the data of events, with the names of the events. */
 function dataIn(document: OpenApiDocument, given: Json, depth = 0): { data: JsonSchema; names: string[] }[] {
   if (depth > 20 || typeof given !== 'object' || given === null) return [];
   const schema: JsonSchema = follow(document, given, '#').node;

@@ -16,7 +16,7 @@ export type NodeKind =
   | 'callback'
   | 'schema';
 
-/** What hangs below a node: `one` object, a `list` of them, or a `map` from names to them. */
+/** Kind of the children of a node: `one` object, a `list` of them, or a `map` from names to them. */
 export type Children = Record<string, [form: 'one' | 'list' | 'map', kind: NodeKind]>;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];

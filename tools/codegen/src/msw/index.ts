@@ -44,7 +44,7 @@ ${answers.map(({ id, text: answer }) => `    ${propertyKey(id)}: () => ${answer}
   return new Map([['msw/index.ts', sourceFile(model, imports, text)]]);
 }
 
-/** What an operation answers by itself: its first success, with an example of its first media type. */
+/** Default response of an operation: its first success, with an example of its first media type. */
 function answerOf(operation: Operation, factories: ReadonlyMap<string, string>) {
   const { id, responses, paging } = operation;
   const success = responses.find(({ status }) => typeof status === 'number' && status < 300);

@@ -12,7 +12,7 @@ export interface Answers {
   own: OwnResponse[];
   /** Statuses that answer the error document, or nothing. */
   errors: (number | 'default')[];
-  /** Those of them that answer nothing. */
+  /** Statuses of errors without a body. */
   bodiless: (number | 'default')[];
   /** Status of requests that break the description, when it is not 400. */
   badRequest: number | undefined;
@@ -114,13 +114,13 @@ function badRequestOf(responses: Response[]): number | undefined {
   ) as number | undefined;
 }
 
-/** Where no success is described, `default` describes it, else it is empty. */
+/** Returns the response for successes that are not described: that of `default`, or an empty one. */
 function undescribed(responses: Response[]): OwnResponse {
   const fallback = responses.find(({ status }) => status === 'default');
   return { status: 200, contents: fallback?.contents ?? [], headers: fallback?.headers ?? [] };
 }
 
-/** What errors are written in where no operation says it: as the first error document, else JSON. */
+/** Returns the media types of errors outside of operations: that of the first error document, or else JSON. */
 export function commonErrorTypes({ operations }: ApiModel, document: string | undefined): ErrorTypes {
   const contents = operations.flatMap(({ responses }) => responses.flatMap((response) => response.contents));
   const types = errorTypesOf(contents.filter(({ schema }) => document !== undefined && schema === document));

@@ -5,7 +5,7 @@ import { splitPointer } from '../model/pointer.ts';
 /** Source text that makes the value of an error document from `error`, the `ErrorFacts` of the runtime. */
 export interface ErrorDocument {
   source: string;
-  /** Whether it says what was wrong: the message or the status has a place in it. */
+  /** The document has a place for the message or the status. */
   tells: boolean;
 }
 
@@ -182,7 +182,7 @@ const FORMATS: Record<string, string> = {
   byte: '""',
 };
 
-/** Whether any text will do. */
+/** Reports whether a schema accepts any text. */
 function isFree({ enum: values, const: one, format, pattern }: JsonSchema): boolean {
   return values === undefined && one === undefined && pattern === undefined && !(format in FORMATS);
 }

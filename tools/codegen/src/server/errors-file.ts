@@ -15,7 +15,7 @@ export type ErrorDocuments = ReadonlyMap<string, ErrorDocument>;
 
 const isError = ({ status }: Pick<Response, 'status'>): boolean => status === 'default' || status >= 400;
 
-/** How the stub fills each document that is described for an error; `note` is told which it cannot fill. */
+/** Generates the functions that fill each described error document. Reports those that cannot be filled to `note`. */
 export function errorDocuments(model: ApiModel, note: (note: Problem) => void): ErrorDocuments {
   const contents = model.operations
     .flatMap(({ responses }) => responses.filter(isError))

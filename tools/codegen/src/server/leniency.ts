@@ -8,7 +8,7 @@ interface Leniency {
   items?: Leniency;
 }
 
-/** Where `x-json-accepts` stands in the schema of a JSON body; undefined if nowhere. */
+/** Returns the positions of `x-json-accepts` in the schema of a JSON body, or `undefined` if there are none. */
 export function leniencyOfBody({ schemas }: ApiModel, { kind, schema }: Content): Leniency | undefined {
   return kind === 'json' && schema !== undefined ? leniencyOf(schemas, schemas.get(schema), []) : undefined;
 }

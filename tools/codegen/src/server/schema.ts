@@ -16,7 +16,7 @@ const oneSchema = new Set(
 const listOfSchemas = new Set(['allOf', 'anyOf', 'oneOf', 'prefixItems']);
 const mapOfSchemas = new Set(['properties', 'patternProperties', 'dependentSchemas']);
 
-/** The same of a schema with a name, as a schema of its own. */
+/** Returns the restrictions of a named schema, as a schema of its own. */
 export function restrictionsOfRoot(schema: JsonSchema): JsonSchema {
   const own = restrictions(schema);
   if (typeof own === 'boolean') return own ? {} : { not: {} };
@@ -74,7 +74,7 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
 
 const RULES = ['enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
-/** What the keyword `bigint` of the validators checks. */
+/** Returns the rules for the keyword `bigint` of the validators. */
 function bigintRules(schema: JsonSchema): JsonSchema {
   const rules = RULES.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]]));
   return { ...Object.fromEntries(rules), ...(isNullable(schema) && { nullable: true }) };
@@ -85,7 +85,7 @@ const isNullable = ({ nullable, type }: JsonSchema): boolean => nullable === tru
 const allowsNothing = ({ not }: JsonSchema): boolean =>
   not === true || (typeof not === 'object' && Object.keys(not).length === 0);
 
-/** Whether a property stands in requests only, or in answers only, so that it is never required of a value. */
+/** Reports whether a property is read-only or write-only, so that it is never required. */
 const isOneWay = (property: JsonSchema | undefined): boolean =>
   property?.readOnly === true || property?.writeOnly === true;
 

@@ -4,10 +4,10 @@ import { splitPointer } from '../model/pointer.ts';
 import { chunk } from '../types/chunk.ts';
 import { LIMIT } from './parts.ts';
 
-/** What the stub says of a value of JSON: a name of `shapes`, or the thing itself. */
+/** Shape of a JSON value: a name in `shapes`, or the shape itself. */
 type Use = string | Shape;
 
-/** Which members a value may have. Without members nothing is said of objects. */
+/** Members that a value may have. Without `members`, objects are not checked. */
 interface Shape {
   members?: [name: string, uses: Use[]][];
   /** Members of any name are welcome. */
@@ -74,7 +74,7 @@ function shapeOfParts(schemas: ApiModel['schemas'], parts: JsonSchema[]): Shape 
   };
 }
 
-/** What is said of a member: schemas that it is composed of by name, as one may lead back to it, and the rest in place. */
+/** Returns the shapes of a member: components by name, because one may lead back to it, and other schemas in place. */
 function usesOf(schemas: ApiModel['schemas'], child: JsonSchema | boolean | undefined): Use[] {
   if (child === undefined || typeof child === 'boolean') return [];
   if (!partsOf(schemas, child).some(saysSomething)) return [];
@@ -110,7 +110,7 @@ const saysSomething = (part: JsonSchema): boolean =>
 
 const ANNOTATION = /^(x-.*|title|description|examples?|default|deprecated|xml|externalDocs|readOnly|writeOnly)$/;
 
-/** It says that other members than those it names are welcome, or that any object is. */
+/** Reports whether a schema allows unnamed members. */
 function isOpen(schema: JsonSchema): boolean {
   const { additionalProperties, unevaluatedProperties, patternProperties, propertyNames } = schema;
   if (patternProperties || propertyNames) return true;

@@ -11,7 +11,7 @@ export interface Standalone {
   constants: Map<string, string>;
 }
 
-/** What a module needs of others. */
+/** Text and imports of a module. */
 export interface ModuleParts {
   text: string;
   /** Exported functions of other modules that it calls. */

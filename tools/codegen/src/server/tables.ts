@@ -177,7 +177,7 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
   return `{ ${members.join(', ')} }`;
 }
 
-/** What the runtime needs to read a field: not the media type that clients write. */
+/** Returns the facts from which the runtime reads a field, without the media type that clients write. */
 function readFacts({ type: _type, headers, ...facts }: FormField): object {
   if (!headers) return facts;
   const read = Object.entries(headers).map(([name, { scalar, array }]) => [name, { scalar, array }]);

@@ -98,7 +98,7 @@ function add(ajv: Ajv2020, schema: JsonSchema, key: string, pointer: string): vo
   }
 }
 
-/** Which parameters must be there is the business of who reads them: only there is an empty value told from an absent one. */
+/** Returns the schema of parameters. Their reader checks required ones: only it tells empty values from absent ones. */
 function parametersSchema(parameters: Parameter[]): JsonSchema {
   return {
     type: 'object',

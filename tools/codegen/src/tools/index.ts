@@ -21,7 +21,7 @@ export function emitMcp(model: ApiModel): Map<string, string> {
   ]);
 }
 
-/** What command lines and assistants are told of operations, and the schemas of their bodies. */
+/** Generates the descriptions of operations for command lines and assistants, and the schemas of their bodies. */
 export function emitTools(model: ApiModel): Map<string, string> {
   const operations = toolOperations(model).map((operation) => JSON.stringify(operation));
   const schemas = Object.entries(toolSchemas(model, operations));

@@ -19,7 +19,7 @@ export function toolSchemas({ schemas }: ApiModel, texts: Iterable<string>): Rec
   return Object.fromEntries(Object.entries(plain).filter(([name]) => used.has(name)));
 }
 
-/** The same of one schema. */
+/** Converts one schema, as `plainSchemas` does. */
 export const toolSchema = (schema: JsonSchema): JsonSchema => plainSchemas({ it: schema }).it!;
 
 function plainSchemas(schemas: Record<string, JsonSchema>): Record<string, JsonSchema> {

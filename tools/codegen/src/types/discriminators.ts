@@ -8,7 +8,7 @@ export interface Kind {
   values: string[];
 }
 
-/** What the discriminators of a description say of its schemas, by name. */
+/** Discriminating properties of the schemas of a description, by name. */
 export interface Discriminators {
   /** The kinds that a schema is the form of. */
   kinds: ReadonlyMap<string, Kind>;

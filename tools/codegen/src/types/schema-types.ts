@@ -16,10 +16,10 @@ import {
   unionOf,
 } from './type-text.ts';
 
-/** Where a schema stands: in which component, and which components have been written out on the way there. */
+/** Position of a schema: its component, and the components that were inlined on the way to it. */
 interface Site {
   owner: string | undefined;
-  /** Whether the value of the schema is that of the component, not one of its members. */
+  /** The value of the schema is that of the component, not one of its members. */
   direct: boolean;
   open: readonly string[];
 }
@@ -125,7 +125,7 @@ export class SchemaTypes {
       : more;
   }
 
-  /** Whether a component says of itself which value of a discriminator it is. */
+  /** Reports whether a component itself declares its value of a discriminator. */
   #isForm({ owner, direct }: Site): boolean {
     return direct && owner !== undefined && this.#discriminators.kinds.has(owner);
   }
@@ -138,7 +138,7 @@ export class SchemaTypes {
     return new Set([...parts.flatMap(({ properties }) => Object.keys(properties ?? {})), ...referred]);
   }
 
-  /** What a schema says by itself; undefined where only its parts say something. */
+  /** Returns the type of a schema without its parts, or `undefined` if only the parts have one. */
   #own(schema: JsonSchema, site: Site): TypeText | undefined {
     const types = typesOf(schema);
     if (types.length > 1) {

@@ -4,7 +4,7 @@ import type { JsonSchema } from '../model/model.ts';
 import { choiceOf } from '../server/choice.ts';
 import { formats } from '../server/formats.ts';
 
-/** How schemas are referred to: by the name of a constant. */
+/** Expressions for references to named schemas. */
 export interface ZodContext {
   /** The expression of a schema with a name. */
   reference(name: string): string;
@@ -57,7 +57,7 @@ function union(kind: 'union' | 'xor', forms: (JsonSchema | boolean)[], context: 
   return texts.length === 1 ? texts[0]! : `z.${kind}([${texts.join(', ')}])`;
 }
 
-/** What a schema says by itself; undefined if only its parts say something. */
+/** Returns the expression of a schema without its parts, or `undefined` if only the parts have one. */
 function ownExpression(schema: JsonSchema, context: ZodContext): string | undefined {
   const value = CLASSES[schema['x-value']];
   if (value !== undefined) return typesOf(schema).includes('null') ? `${value}.nullable()` : value;
