@@ -1,10 +1,10 @@
 import { Command, Option } from 'commander';
-import type { Right } from '../account/index.ts';
-import { parseExpiry, parseNetworks, parseRights } from '../account/index.ts';
+import { parseExpiry } from '../account/index.ts';
 import type { KeyListing } from '../administration/keys.ts';
 import { argument } from './argument.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
+import { type NewKeyOptions, withKeyOptions } from './key-options.ts';
 import { administrate, changeAccount } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
@@ -15,25 +15,8 @@ type KeyOptions = DataOptions & JsonOptions & { account?: number };
 export function keysCommand(): Command {
   const keys = new Command('keys').description('create, list and revoke API keys');
   keys.addCommand(
-    withPlace(new Command('create'))
+    withKeyOptions(withPlace(new Command('create')))
       .description('create a key and print it; it is shown only once')
-      .addOption(
-        new Option('--rights <list>', 'rights of the key')
-          .default(parseRights('get,post,put,delete'), 'get,post,put,delete')
-          .argParser(argument(parseRights)),
-      )
-      .addOption(
-        new Option(
-          '--expires <when>',
-          'expiry: a date (2031-12-31) or a duration (90d); by default the key does not expire',
-        ).argParser(argument((text) => parseExpiry(text, new Date()))),
-      )
-      .addOption(
-        new Option('--networks <list>', 'networks from which the key is valid, such as 192.0.2.0/24,2001:db8::/32')
-          .default([], 'all networks')
-          .argParser(argument(parseNetworks)),
-      )
-      .option('--label <text>', 'purpose of the key', '')
       .option('--creator <name>', 'creator name of mailings that are created with the key', 'api')
       .addHelpText('after', '\nExample:\n  mailwright keys create --rights get,post --expires 90d --label "shop"\n')
       .action(create),
@@ -62,15 +45,7 @@ export function keysCommand(): Command {
   return keys;
 }
 
-async function create(
-  options: KeyOptions & {
-    rights: Right[];
-    expires?: Date;
-    label: string;
-    creator: string;
-    networks: string[];
-  },
-): Promise<void> {
+async function create(options: KeyOptions & NewKeyOptions & { creator: string }): Promise<void> {
   const { rights, expires, label, creator, networks, account } = options;
   const made = await changeAccount(options, 'createKey', {
     rights,

@@ -1,7 +1,6 @@
-import { Command, Option } from 'commander';
-import { parseExpiry, parseNetworks, parseRights, type Right } from '../account/index.ts';
-import { argument } from './argument.ts';
+import { Command } from 'commander';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
+import { type NewKeyOptions, withKeyOptions } from './key-options.ts';
 import { administrate } from './operator.ts';
 import { type DataOptions, dataOptions, integer } from './options.ts';
 import { printable } from './printable.ts';
@@ -13,25 +12,8 @@ type OperatorKeyOptions = DataOptions & JsonOptions;
 export function operatorKeysCommand(): Command {
   const keys = new Command('operator-keys').description('create, list and revoke keys for the administration API');
   keys.addCommand(
-    withPlace(new Command('create'))
+    withKeyOptions(withPlace(new Command('create')), 'rights of the key; get alone can only read')
       .description('create a key and print it; it is shown only once')
-      .addOption(
-        new Option('--rights <list>', 'rights of the key; get alone can only read')
-          .default(parseRights('get,post,put,delete'), 'get,post,put,delete')
-          .argParser(argument(parseRights)),
-      )
-      .addOption(
-        new Option(
-          '--expires <when>',
-          'expiry: a date (2031-12-31) or a duration (90d); by default the key does not expire',
-        ).argParser(argument((text) => parseExpiry(text, new Date()))),
-      )
-      .addOption(
-        new Option('--networks <list>', 'networks from which the key is valid, such as 192.0.2.0/24,2001:db8::/32')
-          .default([], 'all networks')
-          .argParser(argument(parseNetworks)),
-      )
-      .option('--label <text>', 'purpose of the key', '')
       .addHelpText('after', '\nExample:\n  mailwright operator-keys create --rights get --label "drift check"\n')
       .action(create),
   );
@@ -72,7 +54,7 @@ async function create({
   networks,
   label,
   ...options
-}: OperatorKeyOptions & { rights: Right[]; expires?: Date; networks: string[]; label: string }): Promise<void> {
+}: OperatorKeyOptions & NewKeyOptions): Promise<void> {
   const about = { rights, networks, label, expires: expires?.toISOString() ?? null };
   const { id, key } = await administrate(options, 'createOperatorKey', about);
   if (options.json) printJson({ id, key });
