@@ -2,7 +2,7 @@ import { CallError, type Client, createClient, StatusError } from '@mailwright/c
 import { faultPage } from './components/layout.ts';
 import { routes } from './pages/routes.ts';
 import { keyRefused, sessionEnded, signInPage } from './pages/sign-in.ts';
-import { enter } from './pages/ways-in.ts';
+import { enter, enterAsUser } from './pages/ways-in.ts';
 import { findAsset } from './web/assets.ts';
 import { BodyFault, readForm } from './web/body.ts';
 import type { Entrance } from './web/entrance.ts';
@@ -91,14 +91,9 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
   const signIn = async (request: Request, visitor: Visitor) => {
     const form = await readForm(request, signInLimit);
     const before = readToken(request);
-    const email = String(form.get('email') ?? '').trim();
-    if (entrance && email !== '') {
-      const password = String(form.get('password') ?? '');
-      const entry = await entrance.enterByPassword({ email, password }, visitor);
-      return 'fault' in entry
-        ? respond(signInPage({ forUsers, message: entry.fault, email }), 403)
-        : open(entry.token, before);
-    }
+    const entry = entrance && (await enterAsUser(entrance, form, visitor));
+    if (entry instanceof Response) return entry;
+    if (entry !== undefined) return open(entry.token, before);
     const key = String(form.get('key') ?? '').trim();
     const token = key === '' ? undefined : await sessions.open(key, visitor);
     if (token === undefined) return respond(signInPage({ forUsers, message: keyRefused }), 403);

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { descriptionFile } from '@mailwright/spec';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { deep } from '../../../tools/verify/src/deep.ts';
-import { generateKey } from '../../service/src/account/keys/key.ts';
+import { generateKey, hashKey } from '../../service/src/account/keys/key.ts';
 import { insertKey } from '../../service/src/account/keys/store.ts';
 import type { Right } from '../../service/src/account/tables.ts';
 import { databases } from '../../service/test/support/database.ts';
@@ -62,6 +62,7 @@ describe.each(runs)('our own service on $kind in $encoding', ({ open, json }) =>
       text: '1',
     };
     await service.client.transactionalMails.send({ body: first }).orThrow();
+    await giveKeyToUser(service);
     // The first suppression creates the blacklist that suppressions go to.
     for (const blacklist of [undefined, 'Beschwerden'])
       await service.client.suppressions.add({ body: { blacklist, entries: ['first@example.com'] } }).orThrow();
@@ -140,4 +141,15 @@ function unreached({ id, statuses }: OperationReport, report: Report): string[] 
     .map(({ status }) =>
       [`${id} ${status}: say in spec/preconditions/operations/${id}.yaml what it takes`, ...why].join('; '),
     );
+}
+
+/** Makes the key of the service that of a session: `getOwnUser` answers 200 to users only. */
+async function giveKeyToUser({ db, key, accountId }: TestService): Promise<void> {
+  const user = { email: 'first@example.org', email_folded: 'first@example.org', name: 'First' };
+  const { id } = await db
+    .insertInto('account_user')
+    .values({ account_id: accountId, ...user, role: 'administrator', state: 'active' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db.updateTable('api_key').set({ user_id: id }).where('hash', '=', hashKey(key)).execute();
 }

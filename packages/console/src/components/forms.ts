@@ -6,9 +6,9 @@ export const postForm = (
   { formToken }: Pick<Visit, 'formToken'>,
   action: string,
   content: Content,
-  options: { upload?: boolean; className?: string } = {},
+  options: { upload?: boolean; className?: string; passkey?: string } = {},
 ): Html =>
-  html`<form method="post" action="${action}"${options.upload && html` enctype="multipart/form-data"`}${options.className && html` class="${options.className}"`}><input type="hidden" name="token" value="${formToken}">${content}</form>`;
+  html`<form method="post" action="${action}"${options.upload && html` enctype="multipart/form-data"`}${options.className && html` class="${options.className}"`}${options.passkey && html` data-passkey="${options.passkey}"`}><input type="hidden" name="token" value="${formToken}">${content}</form>`;
 
 interface Field {
   label: string;

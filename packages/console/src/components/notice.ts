@@ -28,6 +28,9 @@ const messages: Record<string, string> = {
   removed: 'The person was removed and cannot sign in any more.',
   'sessions-ended': 'All sessions of the person have ended.',
   'session-ended': 'The session has ended.',
+  'codes-off': 'Codes are off. A password alone opens your account again.',
+  'passkey-added': 'The passkey was added. You can sign in with it from now on.',
+  'passkey-removed': 'The passkey was removed.',
   unscheduled: 'The schedule was removed; the mailing is a draft again.',
 };
 

@@ -32,6 +32,7 @@ import { plotFile, reportFile, reportPage, reportPlot } from './mailings/report.
 import { overview } from './overview.ts';
 import { invite, peopleList } from './people/list.ts';
 import { changeUser, endSessions, removeUser, userPage } from './people/person.ts';
+import { addPasskey, confirmCodes, passkeyOptions, removeCodes, removePasskey, startCodes } from './profile/factors.ts';
 import { changePassword, endOwnSession, profilePage } from './profile/profile.ts';
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
@@ -134,5 +135,11 @@ export const routes: readonly Route[] = [
   route('POST', '/people/:id/remove', removeUser),
   route('GET', '/profile', profilePage),
   route('POST', '/profile/password', changePassword),
+  route('POST', '/profile/codes', startCodes),
+  route('POST', '/profile/codes/confirm', confirmCodes),
+  route('POST', '/profile/codes/remove', removeCodes),
+  route('POST', '/profile/passkeys', addPasskey),
+  route('POST', '/profile/passkeys/options', passkeyOptions),
+  route('POST', '/profile/passkeys/:id/remove', removePasskey),
   route('POST', '/profile/sessions/:id/end', endOwnSession),
 ];

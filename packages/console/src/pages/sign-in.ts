@@ -2,6 +2,7 @@ import { textField } from '../components/forms.ts';
 import { document } from '../components/layout.ts';
 import { fault } from '../components/notice.ts';
 import { type Content, type Html, html } from '../html.ts';
+import { passkeyScripts } from '../web/assets.ts';
 
 interface SignInPage {
   /** Whether users can sign in, beside holders of API keys. */
@@ -29,6 +30,16 @@ export function signInPage({ forUsers, message, email }: SignInPage): Html {
 ${textField({ label: 'Email address', name: 'email', type: 'email', value: email, required: true, autocomplete: 'username' })}
 ${textField({ label: 'Password', name: 'password', type: 'password', required: true, autocomplete: 'current-password' })}
 <p class="row"><button>Sign in</button> <a href="/console/forgotten">Forgotten the password?</a></p></form>
-<details${message === keyRefused && html` open`}><summary>Sign in with an API key</summary>${key}</details>`,
+<div data-passkeys hidden><form method="post" action="/console/sign-in" data-passkey="/console/passkeys/options"><input type="hidden" name="response"><p><button class="quiet">Sign in with a passkey</button></p><p role="alert" class="notice bad" hidden></p></form></div>
+<details${message === keyRefused && html` open`}><summary>Sign in with an API key</summary>${key}</details>${passkeyScripts}`,
   );
 }
+
+/** Second step after a password. */
+export const codePage = (secondFactor: string, message?: string): Html =>
+  entrancePage(
+    'Enter a code',
+    html`${fault(message)}<form method="post" action="/console/sign-in"><input type="hidden" name="step" value="${secondFactor}">
+${textField({ label: 'Code', name: 'code', required: true, maxLength: 20, autocomplete: 'one-time-code', hint: 'Six digits of your authenticator app, or a recovery code.' })}
+<p class="row"><button>Sign in</button> <a href="/console">Back</a></p></form>`,
+  );

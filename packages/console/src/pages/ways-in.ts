@@ -1,6 +1,6 @@
 import { readForm } from '../web/body.ts';
-import type { Entrance } from '../web/entrance.ts';
-import { redirect, respond } from '../web/respond.ts';
+import type { Entrance, Entry } from '../web/entrance.ts';
+import { redirect, respond, respondJson } from '../web/respond.ts';
 import type { Visitor } from '../web/sessions.ts';
 import {
   choosePasswordPage,
@@ -9,6 +9,7 @@ import {
   passwordSavedPage,
   resetSentPage,
 } from './choose-password.ts';
+import { codePage, signInPage } from './sign-in.ts';
 
 interface EntranceRequest {
   request: Request;
@@ -24,6 +25,8 @@ const formLimit = 10_000;
 export async function enter(entrance: Entrance, { request, method, path, url, visitor }: EntranceRequest) {
   const form = () => readForm(request, formLimit);
   switch (`${method} ${path}`) {
+    case 'POST /console/passkeys/options':
+      return respondJson(await entrance.passkeyOptions());
     case 'GET /console/forgotten':
       return respond(forgottenPage());
     case 'POST /console/forgotten':
@@ -50,4 +53,26 @@ async function choose(entrance: Entrance, form: FormData): Promise<Response> {
   const token = String(form.get('token') ?? '');
   const message = await entrance.choosePassword(token, String(form.get('password') ?? ''));
   return message === undefined ? respond(passwordSavedPage()) : showChoice(entrance, token, message);
+}
+
+/** Tries what a person has entered. Returns a page if a step is missing or something is wrong; `undefined` for an API key. */
+export async function enterAsUser(
+  entrance: Entrance,
+  form: FormData,
+  visitor: Visitor,
+): Promise<{ token: string } | Response | undefined> {
+  const text = (name: string) => String(form.get(name) ?? '');
+  const [email, secondFactor] = [text('email').trim(), text('step')];
+  if (form.has('response')) return answer(await entrance.enterByPasskey(text('response'), visitor), { email });
+  if (secondFactor !== '')
+    return answer(await entrance.enterByCode({ secondFactor, code: text('code') }, visitor), { email, secondFactor });
+  if (email === '') return undefined;
+  return answer(await entrance.enterByPassword({ email, password: text('password') }, visitor), { email });
+}
+
+function answer(entry: Entry, { email, secondFactor }: { email: string; secondFactor?: string }) {
+  if ('token' in entry) return entry;
+  if ('secondFactor' in entry) return respond(codePage(entry.secondFactor));
+  if (secondFactor !== undefined) return respond(codePage(secondFactor, entry.fault), 403);
+  return respond(signInPage({ forUsers: true, message: entry.fault, email }), 403);
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { html } from '../html.ts';
 
 interface Asset {
   /** Contains a hash of the contents, so that browsers may keep the file. */
@@ -10,8 +11,8 @@ interface Asset {
   zipped: Buffer<ArrayBuffer>;
 }
 
-function readAsset(name: string, type: string): Asset {
-  const content = readFileSync(new URL(`../../assets/${name}`, import.meta.url));
+function readAsset(name: string, type: string, file = new URL(`../../assets/${name}`, import.meta.url)): Asset {
+  const content = readFileSync(file);
   const hash = createHash('sha256').update(content).digest('hex').slice(0, 12);
   const path = `/console/assets/${hash}-${name.replaceAll('/', '-')}`;
   return { path, type, content, zipped: gzipSync(content, { level: 9 }) };
@@ -22,9 +23,16 @@ export const script = readAsset('console.js', 'text/javascript; charset=utf-8');
 /** The editor of contents, with its libraries; made by the target `generate`. */
 export const editorScript = readAsset('generated/editor.js', 'text/javascript; charset=utf-8');
 
+const bundle = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
+const webauthn = readAsset('webauthn.js', 'text/javascript; charset=utf-8', bundle);
+const passkeys = readAsset('passkeys.js', 'text/javascript; charset=utf-8');
+
+/** Scripts of pages that ask for a passkey. */
+export const passkeyScripts = html`<script src="${webauthn.path}" defer></script><script src="${passkeys.path}" defer></script>`;
+
 /** Returns the response for the path of an asset, or `undefined` for other paths. */
 export function findAsset(path: string, acceptEncoding: string | null): Response | undefined {
-  const asset = [style, script, editorScript].find((one) => one.path === path);
+  const asset = [style, script, editorScript, webauthn, passkeys].find((one) => one.path === path);
   if (!asset) return undefined;
   const zips = /\bgzip\b/.test(acceptEncoding ?? '');
   const headers = {

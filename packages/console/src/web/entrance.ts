@@ -1,11 +1,17 @@
 import type { Visitor } from './sessions.ts';
 
-/** Result of an attempt to sign in: the token of a session, or what is wrong. */
-export type Entry = { token: string } | { fault: string };
+/** Result of an attempt to sign in: the token of a session, or of the step to the second factor, or what is wrong. */
+export type Entry = { token: string } | { secondFactor: string } | { fault: string };
 
 /** Ways in for users. They belong to the service whose pages these are; a console of another service takes API keys only. */
 export interface Entrance {
   enterByPassword(credentials: { email: string; password: string }, visitor: Visitor): Promise<Entry>;
+  /** Takes a code of the authenticator app, or a recovery code, after the password. */
+  enterByCode(step: { secondFactor: string; code: string }, visitor: Visitor): Promise<Entry>;
+  /** Options for the browser's dialog, in JSON. */
+  passkeyOptions(): Promise<object>;
+  /** Takes the answer of the browser's dialog, in JSON. */
+  enterByPasskey(response: string, visitor: Visitor): Promise<Entry>;
   /** Sends a link for a new password if there is such a user; nobody learns whether. */
   requestReset(email: string, visitor: Visitor): void;
   /** Returns whose password the link of a mail sets, or `undefined` if it is not valid any more; changes nothing. */
@@ -26,10 +32,30 @@ export interface OwnSession {
   current: boolean;
 }
 
+/** What a user signs in with beside the password. */
+export interface Factors {
+  /** Whether a password needs a code. */
+  totp: boolean;
+  /** Recovery codes that are left. */
+  recoveryCodes: number;
+  passkeys: readonly { id: number; name: string; createdAt: Date; usedAt: Date | null }[];
+}
+
 /** What users do with their own credentials, which no API key can. */
 export interface SelfService {
   sessions(): Promise<OwnSession[]>;
   endSession(id: number): Promise<void>;
   /** Changes the password and ends all sessions. Returns what is wrong, or `undefined`. */
   changePassword(current: string, next: string): Promise<string | undefined>;
+  factors(): Promise<Factors>;
+  /** Returns a new secret, as text and as a QR code in SVG; `undefined` if codes are on already. */
+  startTotp(): Promise<{ secret: string; qr: string } | undefined>;
+  /** Turns codes on; returns recovery codes. */
+  confirmTotp(code: string, password: string): Promise<{ codes: string[] } | { fault: string }>;
+  /** Returns what is wrong, or `undefined`. */
+  removeTotp(password: string): Promise<string | undefined>;
+  passkeyOptions(): Promise<object>;
+  /** Returns what is wrong, or `undefined`. */
+  addPasskey(passkey: { name: string; response: string }, password: string): Promise<string | undefined>;
+  removePasskey(id: number): Promise<void>;
 }

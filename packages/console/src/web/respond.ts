@@ -26,6 +26,12 @@ export const respondForeign = (text: string) => new Response(text, { headers: fo
 export const redirect = (path: string) =>
   new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
 
+/** Data for a script of the console. */
+export const respondJson = (value: object) =>
+  new Response(JSON.stringify(value), {
+    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+  });
+
 /** A file to save. */
 export function respondFile(name: string, type: string, text: string): Response {
   const headers = {

@@ -12,6 +12,9 @@ declare module '../platform/database/schema.ts' {
     account_user: AccountUserTable;
     user_token: UserTokenTable;
     sign_in_allowance: SignInAllowanceTable;
+    user_recovery_code: UserRecoveryCodeTable;
+    user_passkey: UserPasskeyTable;
+    passkey_challenge: PasskeyChallengeTable;
     mailing_template: MailingTemplateTable;
     media_image: MediaImageTable;
   }
@@ -100,6 +103,12 @@ export interface AccountUserTable {
   state: 'invited' | 'active' | 'disabled';
   /** scrypt, with its parameters and salt; null before the invitation is accepted. */
   password_hash: string | null;
+  /** Secret of an authenticator app; does not count before a code was entered. */
+  totp_secret: Bytes | null;
+  /** Since when signing in with a password needs a code. */
+  totp_since: Timestamp | null;
+  /** Interval of the last code that was taken; earlier ones are not taken any more. */
+  totp_step: number | null;
   created_at: CreatedAt;
 }
 
@@ -109,7 +118,40 @@ export interface UserTokenTable {
   user_id: number;
   /** SHA-256 of the token. */
   hash: Bytes;
-  purpose: 'invitation' | 'reset';
+  purpose: 'invitation' | 'reset' | 'second-factor';
+  expires_at: Timestamp;
+}
+
+/** A code that replaces one of the authenticator app, once. */
+export interface UserRecoveryCodeTable {
+  account_id: number;
+  user_id: number;
+  /** SHA-256 of the code with its user. */
+  hash: Bytes;
+}
+
+/** A key pair of a user's device, for the origin of the console (WebAuthn). */
+export interface UserPasskeyTable {
+  account_id: number;
+  id: Id;
+  user_id: number;
+  /** base64url, as browsers name it; found before the account is known. */
+  credential_id: string;
+  /** COSE. */
+  public_key: Bytes;
+  /** Grows with each use at some devices, and stays 0 at others. */
+  counter: number;
+  name: string;
+  created_at: CreatedAt;
+  used_at: Timestamp | null;
+}
+
+/** A challenge that a browser may answer once. */
+export interface PasskeyChallengeTable {
+  /** SHA-256 of the challenge. */
+  hash: Bytes;
+  /** `sign-in`, or `register` with the user. */
+  purpose: string;
   expires_at: Timestamp;
 }
 

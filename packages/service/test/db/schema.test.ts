@@ -20,6 +20,7 @@ const withoutAccount = [
   'operator_key_pkey',
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
+  'passkey_challenge_pkey',
   'receiver_pace_pkey',
   'recipient_batch_due',
   'relay_name_key',
@@ -28,6 +29,7 @@ const withoutAccount = [
   'sign_up_allowance_by_end',
   'sign_up_form_token_key',
   'transactional_mail_by_age',
+  'user_passkey_credential_id_key',
 ];
 
 describe.each(databases())('the tables on $kind', ({ open }) => {

@@ -81,7 +81,7 @@ describe.each(databases())('two accounts on $kind', ({ open }) => {
     expect(answer.body).not.toMatch(secret);
     if (operation.group === 'ping') return;
     // The key of the stranger belongs to nobody.
-    expect(answer.status, answer.body).toBe(operation.id === 'getOwnUser' ? 404 : 200);
+    expect(answer.status, answer.body).toBe(operation.id === 'getOwnUser' ? 403 : 200);
     if (operation.paging) expect(answer.headers['x-items']).toBe('0');
     if (operation.id.startsWith('count')) expect(answer.body).toContain('<count>0</count>');
   });

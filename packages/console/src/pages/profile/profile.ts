@@ -10,6 +10,7 @@ import { redirect, respond } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { passwordSavedPage } from '../choose-password.ts';
 import { roleName } from '../people/roles.ts';
+import { factorSections } from './factors.ts';
 
 const path = '/console/profile';
 
@@ -26,7 +27,7 @@ async function showProfile(visit: Visit, message?: string): Promise<Response> {
       ['Email address', user.email],
       ['Role', roleName(user.role)],
     ]),
-  )}${section('Password', passwordForm(visit))}${section('Sessions', await sessionList(visit, self))}`;
+  )}${section('Password', passwordForm(visit))}${await factorSections(visit, self)}${section('Sessions', await sessionList(visit, self))}`;
   return respondPage(visit, { title: user.name, body }, message === undefined ? 200 : 400);
 }
 
@@ -55,7 +56,7 @@ async function sessionList(visit: Visit, self: SelfService): Promise<Content> {
       { title: 'Signed in', cell: ({ openedAt }) => time(openedAt) },
       { title: 'Last request', cell: ({ seenAt }) => time(seenAt), kind: 'minor' },
       { title: 'Network', cell: ({ network }) => network ?? '–', kind: 'minor' },
-      { title: '', cell: ({ id, current }) => (current ? 'This session' : end(id)), kind: 'whole' },
+      { title: 'Action', cell: ({ id, current }) => (current ? 'This session' : end(id)), kind: 'whole' },
     ],
     await self.sessions(),
     'No sessions.',

@@ -1,6 +1,16 @@
-export { takeAttempt } from './attempts.ts';
+export { forgiveAttempts, takeAttempt } from './attempts.ts';
 export { changePassword, choosePassword } from './choose-password.ts';
-export { passwordFault } from './password.ts';
+export {
+  checkPasskey,
+  deletePasskey,
+  listPasskeys,
+  type RelyingParty,
+  registerPasskey,
+  registrationOptions,
+  signInOptions,
+} from './passkeys.ts';
+export { isPassword, passwordFault } from './password.ts';
+export { confirmTotp, countRecoveryCodes, removeTotp, startTotp, takeSecondFactor } from './second-factor.ts';
 export { endUserSessions, findSessionUser, listUserSessions, openUserSession } from './sessions.ts';
 export { checkPassword } from './sign-in.ts';
 export {
@@ -13,4 +23,5 @@ export {
   type User,
   updateUser,
 } from './store.ts';
-export { findTokenUser, insertUserToken } from './tokens.ts';
+export { findTokenUser, insertUserToken, takeToken } from './tokens.ts';
+export { base32, totpUri } from './totp.ts';

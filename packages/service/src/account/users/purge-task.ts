@@ -1,6 +1,7 @@
 import type { Task } from '../../platform/tasks/worker.ts';
 import { purgeSessionKeys, purgeSessions } from '../sessions/store.ts';
 import { deleteUnusedSignInAllowances } from './attempts.ts';
+import { purgeChallenges } from './passkeys.ts';
 import { purgeUserTokens } from './tokens.ts';
 
 const atOnce = 1000;
@@ -10,6 +11,7 @@ export const purgeSessionsTask: Task = {
   name: 'deletion of expired sessions',
   async run(db) {
     await purgeUserTokens(db);
+    await purgeChallenges(db);
     await deleteUnusedSignInAllowances(db);
     const [sessions, keys] = [await purgeSessions(db, atOnce), await purgeSessionKeys(db, atOnce)];
     return sessions || keys;

@@ -6,7 +6,7 @@ import { findUser, type User } from './store.ts';
 
 export type TokenPurpose = UserTokenTable['purpose'];
 
-const validMinutes: Record<TokenPurpose, number> = { invitation: 7 * 24 * 60, reset: 60 };
+const validMinutes: Record<TokenPurpose, number> = { invitation: 7 * 24 * 60, reset: 60, 'second-factor': 5 };
 
 /** Makes the token of a link and ends those of the same purpose that were sent before. Only its hash is stored. */
 export async function insertUserToken(db: Db, { account_id, id }: User, purpose: TokenPurpose): Promise<string> {

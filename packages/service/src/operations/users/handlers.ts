@@ -1,4 +1,4 @@
-import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { badRequest, forbidden, type Handlers, notFound } from '@mailwright/server';
 import { users } from '../../account/index.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
@@ -61,7 +61,7 @@ export const userHandlers = {
   },
 
   async getOwnUser(_input, { db, accountId, userId }) {
-    if (userId === undefined) throw notFound('The API key belongs to no user.');
+    if (userId === undefined) throw forbidden('The API key belongs to no user.');
     const [user] = await users.listUsers(db, accountId, userId);
     return userDocument(user!);
   },
@@ -85,7 +85,7 @@ function requireName(text: string): string {
   return name;
 }
 
-function userDocument({ id, email, name, role, state, created_at, seen_at }: users.ListedUser) {
+function userDocument({ id, email, name, role, state, created_at, seen_at, totp_since }: users.ListedUser) {
   return {
     id,
     email,
@@ -94,6 +94,6 @@ function userDocument({ id, email, name, role, state, created_at, seen_at }: use
     state,
     created: formatSqlDateTime(created_at),
     ...(seen_at && { seen: formatSqlDateTime(seen_at) }),
-    second_factor: false,
+    second_factor: totp_since !== null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Entrance, Entry, OwnSession, SelfService, Visitor } from '@mailwright/console';
+import { renderSVG } from 'uqr';
 import { findAccount, noteAct, type SessionName, users } from '../../account/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -22,6 +23,8 @@ const refused = 'The address or the password is wrong, or the user may not sign 
 
 /** Ways in for users of the accounts of this service. */
 export function userEntrance({ db, log, publicUrl, wakeWorker, forgetKeys }: Options): Entrance {
+  const party = (): users.RelyingParty => ({ name: 'Mailwright', origin: new URL(publicUrl()).origin });
+
   const note = (user: User, action: string, remoteAddress?: string) =>
     noteAct(db, { accountId: user.account_id, action, key: { id: null, userId: user.id, remoteAddress } });
 
@@ -30,7 +33,32 @@ export function userEntrance({ db, log, publicUrl, wakeWorker, forgetKeys }: Opt
       const result = await users.checkPassword(db, credentials, address);
       if ('waitMillis' in result) return { fault: tooMany(result.waitMillis) };
       if ('refused' in result) return { fault: refused };
-      return open(result.user, address);
+      const { user } = result;
+      if (user.totp_since === null) return open(user, address);
+      return { secondFactor: await users.insertUserToken(db, user, 'second-factor') };
+    },
+
+    async enterByCode({ secondFactor, code }, { address }) {
+      const user = await users.findTokenUser(db, secondFactor, ['second-factor']);
+      if (user === undefined) return { fault: 'Too much time has passed. Go back and enter the password again.' };
+      const waitMillis = await users.takeAttempt(db, `code ${user.account_id} ${user.id}`, address);
+      if (waitMillis > 0) return { fault: tooMany(waitMillis) };
+      const entered = await inTransaction(db, async (transaction) => {
+        if (!(await users.takeSecondFactor(transaction, user, code))) return false;
+        return (await users.takeToken(transaction, secondFactor, ['second-factor'])) !== undefined;
+      });
+      return entered ? open(user, address) : { fault: 'The code is wrong, or was used before.' };
+    },
+
+    passkeyOptions: () => users.signInOptions(db, party()),
+
+    async enterByPasskey(response, { address }) {
+      const waitMillis = await users.takeAttempt(db, 'passkey', address);
+      if (waitMillis > 0) return { fault: tooMany(waitMillis) };
+      const user = await users.checkPasskey(db, party(), response);
+      if (user === undefined) return { fault: 'The passkey is not known, or its user may not sign in.' };
+      await users.forgiveAttempts(db, 'passkey', address);
+      return open(user, address);
     },
 
     requestReset(email, { address }) {
@@ -87,7 +115,7 @@ export function userEntrance({ db, log, publicUrl, wakeWorker, forgetKeys }: Opt
       },
 
       async changePassword(current, next) {
-        const waitMillis = await users.takeAttempt(db, `user ${user.account_id} ${user.id}`, address);
+        const waitMillis = await users.takeAttempt(db, nameOf(user), address);
         if (waitMillis > 0) return tooMany(waitMillis);
         const message = users.passwordFault(next, ownWords(user));
         if (message !== undefined) return message;
@@ -96,9 +124,67 @@ export function userEntrance({ db, log, publicUrl, wakeWorker, forgetKeys }: Opt
         forgetKeys();
         return undefined;
       },
+
+      async factors() {
+        const [recoveryCodes, passkeys] = await Promise.all([
+          users.countRecoveryCodes(db, user),
+          users.listPasskeys(db, user),
+        ]);
+        return { totp: user.totp_since !== null, recoveryCodes, passkeys };
+      },
+
+      async startTotp() {
+        const secret = await users.startTotp(db, user);
+        if (secret === undefined) return undefined;
+        const { name } = await findAccount(db, user.account_id);
+        const uri = users.totpUri(secret, name, user.email);
+        return { secret: users.base32(secret), qr: renderSVG(uri, { border: 2 }) };
+      },
+
+      async confirmTotp(code, password) {
+        const message = await passwordProblem(user, password, address);
+        if (message !== undefined) return { fault: message };
+        const codes = await users.confirmTotp(db, user, code);
+        if (codes === undefined) return { fault: 'The code is wrong. Codes change every 30 seconds.' };
+        await note(user, 'turnCodesOn', address);
+        return { codes };
+      },
+
+      async removeTotp(password) {
+        const message = await passwordProblem(user, password, address);
+        if (message !== undefined) return message;
+        await users.removeTotp(db, user);
+        await note(user, 'turnCodesOff', address);
+        return undefined;
+      },
+
+      passkeyOptions: () => users.registrationOptions(db, user, party()),
+
+      async addPasskey(passkey, password) {
+        const message =
+          (await passwordProblem(user, password, address)) ?? (await users.registerPasskey(db, user, party(), passkey));
+        if (message === undefined) await note(user, 'addPasskey', address);
+        return message;
+      },
+
+      async removePasskey(id) {
+        await users.deletePasskey(db, user, id);
+        await note(user, 'removePasskey', address);
+      },
     };
   }
+
+  /** Whoever finds an open browser, or steals a cookie, changes no credentials. */
+  async function passwordProblem(user: User, password: string, address: string): Promise<string | undefined> {
+    const waitMillis = await users.takeAttempt(db, nameOf(user), address);
+    if (waitMillis > 0) return tooMany(waitMillis);
+    if (!(await users.isPassword(password, user.password_hash))) return 'The password is wrong.';
+    await users.forgiveAttempts(db, nameOf(user), address);
+    return undefined;
+  }
 }
+
+const nameOf = ({ account_id, id }: User) => `user ${account_id} ${id}`;
 
 const tooMany = (waitMillis: number) =>
   `Too many attempts from this network. Try again in ${Math.max(1, Math.ceil(waitMillis / 60_000))} minutes.`;

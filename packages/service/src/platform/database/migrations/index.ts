@@ -71,6 +71,8 @@ import * as contactImports from './0105_contact_imports.ts';
 import * as operatorKeys from './0115_operator_keys.ts';
 import * as mjmlSources from './0125_mjml_sources.ts';
 import * as users from './0130_users.ts';
+import * as secondFactors from './0131_second_factors.ts';
+import * as passkeys from './0132_passkeys.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -146,4 +148,6 @@ export const migrations: Record<string, Migration> = {
   '0115_operator_keys': operatorKeys,
   '0125_mjml_sources': mjmlSources,
   '0130_users': users,
+  '0131_second_factors': secondFactors,
+  '0132_passkeys': passkeys,
 };
