@@ -25,6 +25,7 @@ const readingOrder = {
     'transactional-mails',
     'authentication',
     'console',
+    'people',
     'command-line',
     'common-mistakes',
   ],
