@@ -174,3 +174,12 @@ describe('a description', () => {
     ]);
   });
 });
+
+test('elements that are called like functions of the runtime import none', () => {
+  const schema = {
+    type: 'object',
+    properties: { toNumber: string, toBigint: { ...string, xml: { attribute: true } } },
+  };
+  const plans = compilePlans(named({ It: schema }), ['It']);
+  expect(emitCodecs(plans, { header: '' }).get('codecs/It.ts')).not.toMatch(/import .*(toNumber|toBigint)/);
+});

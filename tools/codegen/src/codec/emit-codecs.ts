@@ -160,8 +160,9 @@ function moduleOf(
   typeImport?: string,
 ): string {
   const body = withConstants(code.join('\n\n'), identifierOf(name));
-  const own = body.replace(/^export \{.*$/gm, '');
-  const uses = (name: string) => new RegExp(`(?<![\\w$.'])${name}\\b`).test(own);
+  // Elements may be called like functions.
+  const own = body.replace(/^export \{.*$|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/gm, '');
+  const uses = (name: string) => new RegExp(`(?<![\\w$.])${name}\\b`).test(own);
   const runtime = RUNTIME.filter(uses).concat(
     ['Output', 'Reader', 'XmlCodec'].filter(uses).map((name) => `type ${name}`),
   );
