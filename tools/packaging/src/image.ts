@@ -8,7 +8,7 @@ import { sbomOf } from '../../release/src/sbom.ts';
 const source = join(import.meta.dirname, '../image');
 
 /** Debian packages with the libraries that Node needs, and the authorities that TLS trusts. */
-const libraries = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1', 'ca-certificates', 'netbase'];
+const libraries = ['libc6', 'libstdc++6', 'libgcc-s1', 'libatomic1', 'ca-certificates'];
 
 export interface ImageOptions {
   /** Directory with the platform (`writeTree`). */

@@ -26,6 +26,11 @@ const unloaded = [
   '**/*.{umd,iife,min}.js',
   '**/{umd,iife}/**/*.js',
   '{,**/node_modules/}{*,@*/*}/{test,tests,docs,doc,bench,benchmark,benchmarks,example,examples,fixtures}',
+  'liquidjs/dist/*.browser.*',
+  'css-tree/dist/*',
+  // Second builds in CommonJS of packages that are loaded as modules.
+  '{zod,@modelcontextprotocol}/**/*.cjs',
+  'imapflow/dist/cjs',
   // The embedded database is loaded as a module, and without extensions.
   '@electric-sql/pglite/dist/{,*/}*.{cjs,tar.gz}',
 ];
