@@ -286,4 +286,18 @@ describe.each(usualDatabases())('reports on $kind', ({ open }) => {
     const answer = await client.reports.listOpens({ from_date: 2, to_date: 1 });
     expect(answer).toMatchObject({ status: 400, error: { message: expect.stringContaining('to_date') } });
   });
+
+  test('a contact that gets a mailing again: the mail is that of the occasion, and the last one before', async () => {
+    const { ada, ben } = ids as Record<'ada' | 'ben', number>;
+    await service.db.transaction().execute((tx) =>
+      recordDeliveries(tx, service.accountId, [
+        { mailingId: other, contactId: ada, messageId: '<o2-ada@example.org>', occasion: 'doi:2', sentAt: at(50) },
+        { mailingId: mailing, contactId: ben, messageId: '<m2-ben@example.org>', occasion: 'doi:3', sentAt: at(51) },
+      ]),
+    );
+    const opens = await client.reports.listOpens({ mailing_id: [other] }).orThrow();
+    expect(opens.items.map(({ msg_id }) => msg_id)).toEqual(['o-ada@example.org']);
+    const left = await client.reports.listUnsubscriptions({ mailing_id: [mailing] }).orThrow();
+    expect(left.items.map(({ msg_id }) => msg_id)).toEqual(['m-ben@example.org']);
+  });
 });
