@@ -1,4 +1,5 @@
 import { accountHandlers } from '../operations/account/handlers.ts';
+import { accountRelayHandlers } from '../operations/account/relays.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
 import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts';
 import { contactFieldHandlers } from '../operations/contacts/fields.ts';
@@ -60,6 +61,7 @@ export const handlers = {
   ...conversionSiteHandlers,
   ...conversionReportHandlers,
   ...accountHandlers,
+  ...accountRelayHandlers,
   ...mediaHandlers,
   ...mailingHandlers,
   ...mailingDeleteHandlers,

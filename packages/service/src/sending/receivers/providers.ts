@@ -49,6 +49,11 @@ const mailboxes = index(byDomain);
 /** Returns the provider of a domain that is known without a look-up. */
 export const wellKnownProvider = (domain: string): string | undefined => mailboxes.get(domain);
 
+const names = new Set([...byExchange, ...byDomain].map(([provider]) => provider));
+
+/** Reports whether the name of a receiver is that of a provider with mailboxes of many, and not a domain of somebody. */
+export const isKnownProvider = (receiver: string): boolean => names.has(receiver);
+
 /**
  * Returns the provider to whom a mail exchanger belongs. One that is not in the table is named by the domain of its host, so that
  * `mx1.hoster.example` and `mx2.hoster.example` are one receiver.

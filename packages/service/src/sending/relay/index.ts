@@ -3,6 +3,7 @@
 export { rateOf } from '../receivers/pace.ts';
 export type { LookUpExchanges } from '../receivers/receivers.ts';
 export { listPaces, toPace } from '../receivers/store.ts';
+export { type AccountRelay, relaysOfAccount } from './account-view.ts';
 export { probeRelay, type RelayOffer } from './probe.ts';
 export { relayTo } from './relay.ts';
 export {

@@ -50,6 +50,18 @@ export async function missingMailings(db: Db, ids: readonly number[]): Promise<n
   return ids.filter((id) => !known.has(id));
 }
 
+/** Returns those of the ids that mailings of the account have. */
+export async function ownMailings(db: Db, accountId: number, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const found = await db
+    .selectFrom('mailing')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${ids}::int8[])`)
+    .execute();
+  return found.map(({ id }) => id);
+}
+
 /** Returns the database's time and the day in UTC; a relay has no time zone. */
 async function today(db: Db): Promise<Today> {
   const { rows } = await sql<Today>`
