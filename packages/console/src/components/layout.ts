@@ -23,6 +23,7 @@ const entries = [
   { label: 'Templates', path: '/console/templates' },
   { label: 'Automation', path: '/console/automation' },
   { label: 'Sign-up forms', path: '/console/forms' },
+  { label: 'Delivery', path: '/console/delivery' },
   { label: 'Webhooks', path: '/console/webhooks' },
   { label: 'People', path: '/console/people' },
   { label: 'Profile', path: '/console/profile' },

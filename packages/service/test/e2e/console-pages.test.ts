@@ -41,6 +41,36 @@ async function messyWorkbook(name: string): Promise<Buffer<ArrayBuffer>> {
   return Buffer.from(await writeXlsx({ sheets: [{ name: 'Kunden', rows }] }));
 }
 
+/** Gives the relays what slows mails down, and pauses a mailing. */
+async function slowDown(mailing: number): Promise<void> {
+  const { db } = service;
+  const relay = await db.selectFrom('relay').select('id').where('name', '=', 'default').executeTakeFirstOrThrow();
+  const warmUp = { warm_up: [200, 500, 1000], warm_up_day: 2, slowed_share: 0.2 };
+  const down = { down_since: new Date(), down_until: new Date(), down_reason: '421 4.3.2 Too busy' };
+  await db.updateTable('relay').set(warmUp).execute();
+  await db
+    .insertInto('relay')
+    .values({
+      name: 'backup',
+      address: 'smtp://backup.example.com',
+      rank: 300,
+      per_minute: 600,
+      per_day: 5000,
+      ...down,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const at = new Date();
+  const pace = { ceiling: 60, slowed_at: at, tokens: 0, filled_at: at, asked_at: at };
+  const reason = '450 4.7.1 Our system has detected an unusual rate of mail from your address';
+  await db
+    .insertInto('receiver_pace')
+    .values(['google', 'post.example'].map((receiver) => ({ ...pace, relay_id: relay.id, receiver, reason })))
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailing).execute();
+}
+
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService(await embedded!.open());
@@ -314,6 +344,9 @@ describe('the console apart from the service', () => {
     expect(await (await ask(`${report}/clicks.csv`)).text()).toMatch(/^from \([\w/]+\),people_clicks\r\n20/);
     await service.client.mailings.setSubject({ mailingid, body: 'Hi [[CONTACT|FIRSTNAME|you & me]]' }).orThrow();
     expect(await read(`${own}/report`)).toMatch(/Subject: Hi (?!\[)/);
+    await slowDown(Number(own.split('/').at(-1)));
+    expect(await read('/console/delivery')).toContain('It does not go on because 20% of the mails');
+    expect(await read(own)).toContain('google asked for fewer mails over default');
     expect((await ask(`${own}/report.csv`)).headers.get('content-disposition')).toContain('.csv"');
 
     const known = Object.values(operations).map(({ method, path }) => ({
@@ -542,6 +575,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     const { id: program } = await service.client.marketingAutomation
       .create({ body: { name: 'Greeting', state: 'draft', steps } })
       .orThrow();
+    await slowDown(sent);
     const pages = {
       forms: '/forms',
       form: `/forms/${signUpForm}`,
@@ -552,6 +586,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       settings: '/settings',
       templates: '/templates',
       overview: '',
+      delivery: '/delivery',
       imports: '/imports',
       import: `/imports/${uploaded}`,
       segments: '/segments',

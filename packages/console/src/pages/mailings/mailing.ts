@@ -8,6 +8,7 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Handler, Visit } from '../../web/routes.ts';
+import { slowness } from '../delivery/slowness.ts';
 import { hasReport, isUnderWay, stateBadge } from '../mailing-states.ts';
 import { approvalPart } from './approval.ts';
 import { checkList } from './checks.ts';
@@ -47,11 +48,12 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   ]);
   const refresh = isUnderWay(state) && 4;
   const left = missing(contents);
+  const slow = isUnderWay(state) ? slowness(await client.account.getRelays().orThrow()) : [];
   const look =
     contents.html === ''
       ? hint('There is no HTML yet.')
       : html`<iframe class="phone" title="Preview at 375 pixels" src="${own}/preview" sandbox></iframe>`;
-  const body = html`${fault(message)}<div class="two"><div>${section('Mailing', about, { id: 'about', refresh })}
+  const body = html`${fault(message)}<div class="two"><div>${section('Mailing', html`${about}${slowNote(slow)}`, { id: 'about', refresh })}
 ${section('Test mail', testForm(visit, own))}
 ${type === 'regular' && section('Send', sending(visit, own, { state, left, people }), { id: 'send', refresh })}
 ${isDraft && section('Checks', await checkList(visit, id))}
@@ -59,6 +61,10 @@ ${isDraft && type === 'regular' && section('Approval', await approvalPart(visit,
   const actions = html`${hasReport(state) && linkButton('Report', `${own}/report`, 'main')}${linkButton('Copy', `/console/mailings/new?copy=${id}`)}${isDraft && linkButton('Edit', `${own}/edit`, 'main')}`;
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
+
+const slowNote = (causes: readonly string[]): Content =>
+  causes.length > 0 &&
+  html`<h3>What slows it down</h3><ul>${causes.map((cause) => html`<li>${cause}</li>`)}</ul><p><a href="/console/delivery">Relays and receivers</a></p>`;
 
 /** Names what a newsletter needs before it can be sent. */
 export function missing({ subject, sender, html, text, group }: Contents): string[] {
