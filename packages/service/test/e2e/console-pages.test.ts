@@ -386,6 +386,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
 
   async function signIn(page: Page): Promise<void> {
     await page.goto(`${service.origin}/console`);
+    await page.locator('summary', { hasText: 'API key' }).press('Enter');
     await page.getByLabel('API key').fill(service.key);
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Overview' }).waitFor();
