@@ -23,10 +23,16 @@ export { requestOptIns } from './double-opt-in/request-several.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
 export { type Language, languageOf, words } from './double-opt-in/words.ts';
 export { readOccasionContent } from './occasion-content.ts';
+export { changeType } from './transactions/change-type.ts';
 export { createTransactions } from './transactions/create.ts';
 export { attributesOfExample } from './transactions/example.ts';
 export { purgeTransactionsTask } from './transactions/purge-task.ts';
-export { deleteTransactions, eraseContents } from './transactions/store.ts';
+export {
+  deleteTransactions,
+  deleteTransactionsWithId,
+  eraseContents,
+  findTransactionContent,
+} from './transactions/store.ts';
 export {
   countTypes,
   deleteType,

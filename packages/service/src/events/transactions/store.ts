@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { type CountedRows, requireRoom } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
@@ -94,6 +94,41 @@ export async function eraseContents(db: Db, accountId: number, contactIds: reado
   await sql`delete from transaction_attachment
     where account_id = ${accountId} and transaction_id in (${concerned})`.execute(db);
   await sql`update transaction set content = '{}' where account_id = ${accountId} and id in (${concerned})`.execute(db);
+}
+
+/** Transactions of a type by the key that they were given, or by the id in their content. */
+const withId = (accountId: number, typeId: number, id: string) => sql<SqlBool>`
+  account_id = ${accountId} and type_id = ${typeId} and (key = ${id} or content ->> 'transaction_id' = ${id})`;
+
+/** The content of the first transaction of a type with an id; undefined when there is none. */
+export async function findTransactionContent(
+  db: Db,
+  accountId: number,
+  typeId: number,
+  id: string,
+): Promise<Record<string, unknown> | undefined> {
+  const row = await db
+    .selectFrom('transaction')
+    .select('content')
+    .where(withId(accountId, typeId, id))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.content;
+}
+
+/** Deletes the transactions of a type with an id. Returns whether there was one. */
+export async function deleteTransactionsWithId(
+  db: Db,
+  accountId: number,
+  typeId: number,
+  id: string,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('transaction')
+    .where(withId(accountId, typeId, id))
+    .executeTakeFirstOrThrow();
+  return numDeletedRows > 0n;
 }
 
 /** The content of a transaction by its key; undefined when there is none. */

@@ -1,10 +1,13 @@
 import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
 import {
   attributesOfExample,
+  changeType,
   countTypes,
   createTransactions,
   deleteTransactions,
+  deleteTransactionsWithId,
   deleteType,
+  findTransactionContent,
   findTypes,
   insertType,
   listTypes,
@@ -35,14 +38,33 @@ export const transactionHandlers = {
 
   async createTransactionType({ body }, { db, accountId }) {
     const attributes = 'attributes' in body ? readAttributes(body.attributes ?? []) : exampleAttributes(body);
-    const twice = attributes.find(({ name }, index) => attributes.findIndex((one) => one.name === name) < index);
-    if (twice) throw badRequest(`attribute "${twice.name}" occurs twice; attribute names must be unique within a type`);
+    refuseTwice(attributes);
     const { name, archivingDuration, storeOnly = false } = body;
     const description = ('description' in body && body.description) || null;
     const type = { name, description, archivingDays: archivingDuration ?? null, storeOnly, attributes };
     const id = await insertType(db, accountId, type);
-    if (id === undefined) throw conflict(`name "${name}" is used by another transaction type.`);
+    if (id === undefined) throw nameTaken(name);
     return id;
+  },
+
+  async updateTransactionType({ transactionTypeId, body }, context) {
+    const { db, accountId } = context;
+    const { id, name: was, store_only, attributes: known } = await requireType(context, transactionTypeId);
+    const given = readAttributes(body.attributes ?? []);
+    refuseTwice(given);
+    const missing = known.find(({ name }) => given.every((one) => one.name !== name));
+    if (missing) {
+      throw badRequest(
+        `attribute "${missing.name}" is missing; attributes cannot be removed, so that all of the type must be named`,
+      );
+    }
+    if (body.storeOnly !== undefined && body.storeOnly !== store_only) {
+      throw badRequest(`storeOnly of the transaction type "${was}" is ${store_only} and cannot change`);
+    }
+    const attributes = given.filter(({ name }) => known.every((one) => one.name !== name));
+    const { name, description = null, archivingDuration: archivingDays = null } = body;
+    const change = { name, description: description || null, archivingDays, attributes };
+    if (!(await changeType(db, accountId, id, change))) throw nameTaken(name);
   },
 
   async deleteTransactionType({ transactionTypeId }, context) {
@@ -86,6 +108,19 @@ export const transactionHandlers = {
     };
   },
 
+  async getTransaction({ transactionTypeId, transactionId }, context) {
+    const { id, name } = await requireType(context, transactionTypeId);
+    const content = await findTransactionContent(context.db, context.accountId, id, transactionId);
+    if (content === undefined) throw transactionNotFound(name, transactionId);
+    return content;
+  },
+
+  async deleteTransaction({ transactionTypeId, transactionId }, context) {
+    const { id, name } = await requireType(context, transactionTypeId);
+    const isDeleted = await deleteTransactionsWithId(context.db, context.accountId, id, transactionId);
+    if (!isDeleted) throw transactionNotFound(name, transactionId);
+  },
+
   async deleteTransactions({ type_id, before_timestamp }, { db, accountId }) {
     const [type] = await findTypes(db, accountId, { ids: [type_id] });
     if (type === undefined) throw notFound('Transaction type', type_id);
@@ -96,6 +131,13 @@ export const transactionHandlers = {
   },
 } satisfies Partial<Handlers<Context>>;
 
+function refuseTwice(attributes: { name: string }[]): void {
+  const twice = attributes.find(({ name }, index) => attributes.findIndex((one) => one.name === name) < index);
+  if (twice) throw badRequest(`attribute "${twice.name}" occurs twice; attribute names must be unique within a type`);
+}
+
+const nameTaken = (name: string) => conflict(`name "${name}" is used by another transaction type.`);
+
 /** A path of digits is an id, anything else a name. */
 async function requireType({ db, accountId }: Context, key: string): Promise<TransactionType> {
   const wanted = /^\d+$/.test(key) ? { ids: [Number(key)].filter(Number.isSafeInteger) } : { names: [key] };
@@ -103,6 +145,9 @@ async function requireType({ db, accountId }: Context, key: string): Promise<Tra
   if (type === undefined) throw notFound(`Transaction type ${key} not found.`);
   return type;
 }
+
+const transactionNotFound = (type: string, id: string) =>
+  notFound(`Transaction with id "${id}" of the type "${type}" not found.`);
 
 type DraftAttributes = {
   name: string;
