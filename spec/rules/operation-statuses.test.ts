@@ -42,6 +42,7 @@ test.each([
     `${inPath('string')}\n${answers('201 400 401 403')}`,
     ['Status 404 is missing; the operation has a resource in the path.'],
   ],
+  ['put /things/{id}/mark', `${inPath('string')}\n${answers('200 201 400 401 403')}`, []],
   ['post /things', `${body('application/xml')}\n${answers('201 400 401 403 413 415')}`, []],
   [
     'post /things',

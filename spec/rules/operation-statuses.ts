@@ -29,16 +29,21 @@ export const operationStatuses: Oas3Rule = () => ({
   },
 });
 
-/** A text at the end of the path names nothing that must exist when the operation creates it or lists what fits it. */
+/**
+ * A text at the end of the path names nothing that must exist when the operation creates it or lists what fits it; nor
+ * does a text before the name of a thing that a PUT creates.
+ */
 function namesResource(operation: Yaml, parameters: Yaml[], context: UserContext): boolean {
   const inPath = parameters.filter((parameter) => parameter.in === 'path');
   if (inPath.length !== 1) return inPath.length > 0;
   const [parameter] = inPath;
   const { file } = here(context, operation);
-  const ending = addressOf(context).path.endsWith(`{${parameter.name}}`);
+  const { method, path } = addressOf(context);
+  const ending = path.endsWith(`{${parameter.name}}`);
+  const creates = '201' in operation.responses;
   const text = follow(context, parameter.schema, file).node?.type === 'string';
   const lists = successBodies(context, operation).some(
     (body) => follow(context, body.schema, body.file).node?.type === 'array',
   );
-  return !(ending && text && ('201' in operation.responses || lists));
+  return !(text && (ending ? creates || lists : creates && method === 'put'));
 }

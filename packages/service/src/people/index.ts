@@ -9,6 +9,7 @@ export {
   listEntries,
 } from './blacklists/store.ts';
 export { blockContacts, explainBlocks } from './blocks/store.ts';
+export { confirmContact } from './changes/confirm.ts';
 export { type ImportedContact, importNamed, type WantedContact } from './changes/import-named.ts';
 export type { Origin } from './changes/row.ts';
 export { changeContacts } from './changes/several.ts';
@@ -43,7 +44,6 @@ export { contactState } from './contacts/state.ts';
 export {
   type Contact,
   type ContactCondition,
-  confirmContact,
   contactsMatching,
   countContacts,
   customFields,
@@ -74,4 +74,5 @@ export {
 export type { KnownBy, SyncOptions } from './synchronization/options.ts';
 export { type SyncResult, synchronize } from './synchronization/synchronize.ts';
 export type { BlockReason, Permission, UnsubscriptionSource } from './tables.ts';
+export { isMarked, setMark } from './unsubscriptions/marks.ts';
 export { unsubscribe } from './unsubscriptions/unsubscribe.ts';

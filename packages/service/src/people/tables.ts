@@ -12,6 +12,7 @@ declare module '../platform/database/schema.ts' {
     profile_field: ProfileFieldTable;
     subscription: SubscriptionTable;
     unsubscription: UnsubscriptionTable;
+    unsubscription_mark: UnsubscriptionMarkTable;
     unsubscription_reason: UnsubscriptionReasonTable;
   }
 }
@@ -104,6 +105,15 @@ export interface UnsubscriptionReasonTable {
   type: string;
   /** The contact's own words. */
   message: string | null;
+}
+
+/** An address is marked as unsubscribed, or its mark was removed, whatever contacts have it. */
+export interface UnsubscriptionMarkTable {
+  account_id: number;
+  /** SHA-256 of the account's secret and the address in its normal form. */
+  address_hash: Uint8Array;
+  marked: boolean;
+  at: CreatedAt;
 }
 
 /** A contact was blocked or allowed again. */

@@ -161,6 +161,46 @@ describe.each(databases())('synchronizing contacts on $kind', ({ open }) => {
     expect(items.map(({ email }) => email)).toContain(at('ada'));
   });
 
+  test('marked addresses are left out until the mark is removed, and a contact that confirms has none', async () => {
+    const [marked, known, left] = [at('marked'), at('known'), at('left')];
+    await sync([{ email: known }, { email: left }], { permission: 2 });
+    for (const email of [marked, known]) await contacts().setUnsubscriptionMarker({ email }).orThrow();
+    await contacts().unsubscribeByEmail({ email: left }).orThrow();
+    const all = [marked, known, left].map((email) => ({ email, standard_fields: first('New') }));
+    const name = async (email: string) => (await read(email)).standard_fields![0]!.value;
+    expect(counts(await sync(all, { sync_mode: 1 }))).toEqual([3, 0, 0, 3, 0]);
+    expect((await read(known)).standard_fields![2]!.value).toBe('available');
+
+    for (const email of [marked, known, left]) await contacts().deleteUnsubscriptionMarker({ email }).orThrow();
+    expect(counts(await sync(all, { sync_mode: 1 }))).toEqual([3, 1, 2, 0, 0]);
+    expect(await Promise.all([marked, known, left].map(name))).toEqual(['New', 'New', 'New']);
+    expect((await read(left)).standard_fields![2]!.value).toBe('unsubscribed');
+    await sync([{ email: left }], { permission: 2, sync_mode: 1 });
+    expect((await read(left)).permission).toBe(2);
+
+    await contacts().unsubscribeByEmail({ email: left }).orThrow();
+    expect(counts(await sync([{ email: left }]))).toEqual([1, 0, 0, 1, 0]);
+  });
+
+  test('a contact that unsubscribes and loses its address with that is not imported again', async () => {
+    const email = at('anonymous');
+    await sync([{ email }], { permission: 2 });
+    const accounts = (anonymise: boolean) =>
+      service.db
+        .updateTable('account')
+        .set({ anonymise_unsubscribed: anonymise })
+        .where('id', '=', service.accountId)
+        .execute();
+    await accounts(true);
+    try {
+      await contacts().unsubscribeByEmail({ email }).orThrow();
+    } finally {
+      await accounts(false);
+    }
+    expect((await contacts().getUnsubscriptionMarker({ email })).status).toBe(200);
+    expect(counts(await sync([{ email }], { permission: 2 }))).toEqual([1, 0, 0, 1, 0]);
+  });
+
   test('10,000 contacts in one call, then 12,000 of which they are a part', async () => {
     const many = (count: number) => Array.from({ length: count }, (_, i) => ({ email: at(`reader-${i}`) }));
     expect(counts(await sync(many(10_000)))).toEqual([10_000, 10_000, 0, 0, 0]);

@@ -1,6 +1,6 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../platform/database/schema.ts';
-import type { ContactTable, Permission } from '../tables.ts';
+import type { ContactTable } from '../tables.ts';
 import type { CustomField, CustomFieldType } from './custom-fields.ts';
 import { type ContactKey, lockKeys } from './key-locks.ts';
 
@@ -56,22 +56,6 @@ function withKey(db: Db, accountId: number, key: ContactKey) {
     .where('account_id', '=', accountId)
     .where(column, '=', value)
     .orderBy('id');
-}
-
-/** A contact has confirmed a permission itself; with that it has not unsubscribed any more, and its pause ends. It must be locked. */
-export async function confirmContact(db: Db, { account_id, id }: Contact, permission: Permission): Promise<void> {
-  await db
-    .updateTable('contact')
-    .set({
-      permission,
-      unsubscribed_at: null,
-      unsubscribe_source: null,
-      paused_until: null,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .execute();
 }
 
 /** How many contacts fulfil a condition, and how many of them may get a regular mailing. */

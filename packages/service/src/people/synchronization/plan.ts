@@ -2,6 +2,7 @@ import { inSlices } from '../../platform/tasks/in-slices.ts';
 import { type ContactRow, changedContactRow, newContactRow } from '../changes/row.ts';
 import { grantedPermission } from '../contacts/permission.ts';
 import type { ContactPreference, Permission } from '../tables.ts';
+import { type Mark, marksAddress } from '../unsubscriptions/marks-address.ts';
 import { emailMissing, emailTwice, externalIdTwice } from './faults.ts';
 import type { SyncOptions } from './options.ts';
 import type { Entry, Invalid } from './validate.ts';
@@ -30,24 +31,30 @@ export interface Plan {
 export async function planSync(
   entries: readonly Entry[],
   find: (entry: Entry) => Existing | undefined,
+  marks: ReadonlyMap<string, Mark>,
   options: SyncOptions,
   now: string,
 ): Promise<Plan> {
   const plan: Plan = { inserts: [], updates: [], invalid: [], existing: 0, existingIds: [], unsubscribed: 0 };
   const taken = new Set<number>();
+  const isLeftOut = (entry: Entry, existing: Existing | undefined) => {
+    if (options.reimportUnsubscribed) return false;
+    const mark = marks.get(addressOf(entry, existing) ?? '');
+    return marksAddress(mark, existing?.unsubscribed_at ?? null);
+  };
   await inSlices(entries, (entry) => {
     const { contact, change } = entry;
     const existing = find(entry);
     if (existing === undefined) {
       if (options.updateOnly) return;
-      if (options.knownBy === 'service id' && !change.email) plan.invalid.push({ contact, fault: emailMissing });
+      if (isLeftOut(entry, undefined)) plan.unsubscribed++;
+      else if (options.knownBy === 'service id' && !change.email) plan.invalid.push({ contact, fault: emailMissing });
       else plan.inserts.push(newRow(entry, options, now));
     } else if (taken.has(existing.id)) {
       plan.invalid.push({ contact, fault: options.knownBy === 'external id' ? externalIdTwice : emailTwice });
     } else {
       taken.add(existing.id);
-      if (existing.anonymous || (existing.unsubscribed_at !== null && !options.reimportUnsubscribed))
-        plan.unsubscribed++;
+      if (existing.anonymous || isLeftOut(entry, existing)) plan.unsubscribed++;
       else {
         plan.existing++;
         plan.existingIds.push(existing.id);
@@ -57,6 +64,10 @@ export async function planSync(
   });
   return plan;
 }
+
+/** The address that an entry is about: that of its contact, or of the one that it makes. */
+export const addressOf = ({ change }: Entry, existing: Existing | undefined): string | undefined =>
+  existing?.email_folded ?? change.email?.folded;
 
 function newRow({ change, clearsEmail }: Entry, { permission = 1 }: SyncOptions, now: string): ContactRow {
   return newContactRow(change, { permission, now, clearsEmail });

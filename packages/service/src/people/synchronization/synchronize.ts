@@ -3,9 +3,10 @@ import type { Db } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { writeContacts } from '../changes/write.ts';
 import { customFields } from '../contacts/store.ts';
+import { readMarks } from '../unsubscriptions/marks.ts';
 import { findExisting } from './find-existing.ts';
 import type { SyncOptions } from './options.ts';
-import { planSync } from './plan.ts';
+import { addressOf, planSync } from './plan.ts';
 import { type Invalid, validateContacts } from './validate.ts';
 
 /** Result of a synchronization. */
@@ -38,7 +39,9 @@ export async function synchronize(
   );
   if (malformed.length > 0 && !options.ignoreInvalid) return refused(malformed);
   const find = await findExisting(db, accountId, entries, options.knownBy);
-  const plan = await planSync(entries, find, options, formatSqlDateTime(new Date()));
+  const addresses = new Set(entries.flatMap((entry) => addressOf(entry, find(entry)) ?? []));
+  const marks = options.reimportUnsubscribed ? new Map() : await readMarks(db, accountId, [...addresses]);
+  const plan = await planSync(entries, find, marks, options, formatSqlDateTime(new Date()));
   const { inserts, updates, existing, existingIds, unsubscribed } = plan;
   const invalid = [...malformed, ...plan.invalid];
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);

@@ -3,6 +3,7 @@ import type { Account } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { anonymiseContacts } from '../erasure/erase.ts';
 import { logUnsubscriptions, type Unsubscribing } from '../log/unsubscriptions.ts';
+import { markContacts } from './marks.ts';
 
 /**
  * Unsubscribes contacts of the account: from now on no regular mail goes to them, and their permission is 1. Who has
@@ -40,5 +41,7 @@ export async function unsubscribe(
   const ids = changed.map(({ id }) => id);
   if (ids.length === 0) return;
   await logUnsubscriptions(db, account.id, ids, how);
-  if (account.anonymise_unsubscribed) await anonymiseContacts(db, account.id, ids);
+  if (!account.anonymise_unsubscribed) return;
+  await markContacts(db, account.id, ids);
+  await anonymiseContacts(db, account.id, ids);
 }

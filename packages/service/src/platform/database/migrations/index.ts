@@ -69,6 +69,7 @@ import * as transactionalTracking from './0096_transactional_tracking.ts';
 import * as paces from './0100_paces.ts';
 import * as contactImports from './0105_contact_imports.ts';
 import * as operatorKeys from './0115_operator_keys.ts';
+import * as unsubscriptionMarks from './0120_unsubscription_marks.ts';
 import * as mjmlSources from './0125_mjml_sources.ts';
 import * as users from './0130_users.ts';
 import * as secondFactors from './0131_second_factors.ts';
@@ -146,6 +147,7 @@ export const migrations: Record<string, Migration> = {
   '0100_paces': paces,
   '0105_contact_imports': contactImports,
   '0115_operator_keys': operatorKeys,
+  '0120_unsubscription_marks': unsubscriptionMarks,
   '0125_mjml_sources': mjmlSources,
   '0130_users': users,
   '0131_second_factors': secondFactors,
