@@ -11,6 +11,7 @@ export { compileTemplate, type Replacement, render, type Sources, type Template 
 export type { TextContext } from './personalization/tag-positions.ts';
 export { findTags, type Tag } from './personalization/tags.ts';
 export { TemplateError } from './personalization/template-error.ts';
+export { toPlainText } from './plain-text/to-plain-text.ts';
 export { feedPlaces, fillHeads, fillPlaces } from './rss/content.ts';
 export { dateFormat } from './rss/date-format.ts';
 export { isFeedField, isFeedTag } from './rss/fill.ts';

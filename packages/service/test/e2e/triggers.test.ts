@@ -102,13 +102,14 @@ describe.each(usualDatabases())('trigger mailings on $kind', ({ open }) => {
     await releaseTrigger(
       'Receipt',
       type,
-      '<p>[[EVENT|order.no]] of [[EVENT|order.by]], [[EVENT|order.none|nothing]]</p>',
+      '<p>[[EVENT|order.no]] of [[EVENT|order.by]], [[EVENT|order.none|nothing]], [[TRANSACTION|"order.lines[1].name"]]</p>',
     );
     const contact = { email: 'receipt@example.org', permission: 2 as const };
-    const content = { order: { no: 'A-1', by: '<b>[[CONTACT|EMAIL]]</b>' } };
+    const lines = [{ name: 'Tulips' }, { name: 'Ink & paper' }];
+    const content = { order: { no: 'A-1', by: '<b>[[CONTACT|EMAIL]]</b>', lines } };
     await client.transactions.create({ body: [{ type, import: { contact }, content }] }).orThrow();
     const { email } = await smtp.mailTo('receipt@example.org');
-    expect(email.html).toContain('A-1 of &lt;b&gt;[[CONTACT|EMAIL]]&lt;/b&gt;, nothing');
+    expect(email.html).toContain('A-1 of &lt;b&gt;[[CONTACT|EMAIL]]&lt;/b&gt;, nothing, Ink &amp; paper');
   });
 
   test('the files of a transaction go with its mail, and with no other', async () => {

@@ -1,8 +1,10 @@
-import { badRequest, type Handlers } from '@mailwright/server';
+import { badRequest, conflict, type Handlers } from '@mailwright/server';
+import { changeContent, findContent, lockMailing } from '../../mailings/index.ts';
 import { requireEmail } from '../../people/index.ts';
-import { contentSizeFault, maxContentKb } from '../../templates/index.ts';
+import { contentSizeFault, maxContentKb, TemplateError, toPlainText } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
 import { readsContent, writesContent, writesTemplate } from './accessors.ts';
+import { contentSet } from './content-set.ts';
 import { requireMailing } from './require.ts';
 
 /** Contents of mailings. */
@@ -41,11 +43,33 @@ export const mailingContentHandlers = {
   getMailingText: readsContent(({ text_body }) => text_body ?? ''),
   setMailingText: writesTemplate((text_body) => ({ text_body: withinLimit(text_body) })),
 
+  async synchronizeMailingText({ mailingid }, context) {
+    const mailing = await requireMailing(context, mailingid);
+    const { html } = await findContent(context.db, mailing);
+    if (!html) throw badRequest(`Mailing with id ${mailingid} has no HTML; set it before its text is made from it.`);
+    const parts = { text_body: withinLimit(await readText(html)) };
+    await context.db.transaction().execute(async (transaction) => {
+      const now = await lockMailing(transaction, context.accountId, mailingid);
+      if (now?.content_version !== mailing.content_version)
+        throw conflict(`Mailing with id ${mailingid} was changed while its text was being made; repeat the request.`);
+      await changeContent(transaction, now, parts);
+    });
+    return contentSet(context, mailing, parts);
+  },
+
   async getMailingMaxContentSize({ mailingid }, context) {
     await requireMailing(context, mailingid);
     return maxContentKb;
   },
 } satisfies Partial<Handlers<Context>>;
+
+async function readText(html: string): Promise<string> {
+  try {
+    return await toPlainText(html);
+  } catch (error) {
+    throw error instanceof TemplateError ? badRequest(error.message) : error;
+  }
+}
 
 function withinLimit(text: string): string {
   const fault = contentSizeFault('text', text);

@@ -4,7 +4,7 @@ import type { Sources } from '../../templates/index.ts';
 import type { Recipient } from './recipient.ts';
 import type { TagContext } from './render-context.ts';
 
-/** Returns the values of tags: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK. */
+/** Returns the values of tags: the namespaces CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT (or TRANSACTION) and LINK. */
 export function tagSources(context: TagContext): Sources<Recipient> {
   const { account, properties, placeholders } = context;
   return (namespace, field) => {
@@ -18,6 +18,7 @@ export function tagSources(context: TagContext): Sources<Recipient> {
       case 'PROPERTY':
         return properties.get(field);
       case 'EVENT':
+      case 'TRANSACTION':
         return ({ event }) => eventValue(event, field);
       case 'LINK':
         return ({ pages }) => (Object.hasOwn(pages, field) ? pages[field]!() : undefined);
@@ -77,13 +78,17 @@ function accountValue({ name, domain }: Account, field: string): string | undefi
 
 const textOf = (value: CustomValue | undefined) => (value === undefined ? undefined : String(value));
 
-/** A value of nested data by its path with dots; an attribute whose name has dots comes first. */
-function eventValue(event: Recipient['event'], path: string): string | undefined {
+/** A value of nested data by its path, `lines[0].name`, which may have quotes; an attribute whose name has dots comes first. */
+function eventValue(event: Recipient['event'], field: string): string | undefined {
   if (event === undefined) return undefined;
-  const value = Object.hasOwn(event, path) ? event[path] : path.split('.').reduce<unknown>(memberOf, event);
+  const path = /^"[^"]+"$/.test(field) ? field.slice(1, -1) : field;
+  const value = Object.hasOwn(event, path) ? event[path] : stepsOf(path).reduce<unknown>(memberOf, event);
   if (value === undefined || value === null) return undefined;
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
+
+/** Members and indices in the order of the path; an index is the name of a member of a list. */
+const stepsOf = (path: string) => path.replace(/\[(\d+)\]/g, '.$1').split('.');
 
 function memberOf(value: unknown, name: string): unknown {
   const has = typeof value === 'object' && value !== null && Object.hasOwn(value, name);

@@ -14,9 +14,12 @@ export interface Tag {
   write(value: string): string;
 }
 
-/** `[[NAMESPACE|FIELD|fallback]]`; only in web addresses: `[NAMESPACE|FIELD|fallback]`, `[+|ACCOUNT|KEY|fallback]`. */
+/**
+ * `[[NAMESPACE|FIELD|fallback]]`; only in web addresses: `[NAMESPACE|FIELD|fallback]`, `[+|ACCOUNT|KEY|fallback]`. A field in
+ * quotes may be a path into lists, `"lines[0].name"`.
+ */
 const pattern =
-  /\[\[([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]\]|\[(\+\|(?=ACCOUNT\|))?([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]/g;
+  /\[\[([A-Z]+)\|("(?:[^"[\]|]|\[\d{1,6}\])+"|[^[\]|]+)(?:\|([^[\]]*))?\]\]|\[(\+\|(?=ACCOUNT\|))?([A-Z]+)\|([^[\]|]+)(?:\|([^[\]]*))?\]/g;
 
 /**
  * The tags of a template in order: `[[NAMESPACE|FIELD]]`; inside of web addresses also `[NAMESPACE|FIELD]`, and
