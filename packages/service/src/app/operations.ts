@@ -35,6 +35,7 @@ import { conversionReportHandlers } from '../operations/reports/conversions.ts';
 import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
+import { summaryHandlers } from '../operations/reports/summaries.ts';
 import { signUpFormHandlers } from '../operations/sign-up-forms/handlers.ts';
 import { suppressionHandlers } from '../operations/suppressions/handlers.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
@@ -89,6 +90,7 @@ export const handlers = {
   ...transactionalMailHandlers,
   ...automationHandlers,
   ...sendoutReportHandlers,
+  ...summaryHandlers,
   ...webhookHandlers,
   ...signUpFormHandlers,
   ...importHandlers,

@@ -16,5 +16,6 @@ export type { Reading } from './reading.ts';
 export { type RecipientReportRow, recipients } from './recipients.ts';
 export { type CommonFilters, countOf, pageOf, type Report, type ReportSection } from './report.ts';
 export { type SubscriberRow, subscribers } from './subscribers.ts';
+export { mailingSummaries } from './summaries.ts';
 export { countReasons, reasonCounts } from './unsubscription-reasons.ts';
 export { type UnsubscriptionRow, unsubscriptions } from './unsubscriptions.ts';

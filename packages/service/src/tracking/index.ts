@@ -41,4 +41,4 @@ export { type MailTokenContent, mailAddresses, mailTokenVerifier } from './token
 export { purgeKeysTask } from './tokens/purge-task.ts';
 export type { TokenContent, TokenRecipient } from './tokens/token.ts';
 export { tokenVerifier, type VerifyToken } from './tokens/verify.ts';
-export { countRecentDeliveries, totalsOf } from './totals.ts';
+export { countRecentDeliveries, type Totals, totalsOf } from './totals.ts';

@@ -594,6 +594,101 @@ const rows: Row[] = [
     status: 200,
     answer: '<mailing_domains><mailing_domain><name>news.example.com</name></mailing_domain></mailing_domains>',
   },
+  ...[
+    ['an address that nobody has unsubscribed', 'GET', 'nobody.left@example.com', 404],
+    ['marked', 'PUT', 'marked@example.com', 201],
+    ['marked again', 'PUT', 'marked@example.com', 200],
+    ['checked', 'GET', 'marked@example.com', 200],
+    ['a mark that is removed', 'DELETE', 'marked@example.com', 200],
+    ['a mark that is gone', 'GET', 'marked@example.com', 404],
+    ['a mark that is not there', 'DELETE', 'marked@example.com', 404],
+    ['a contact that has unsubscribed', 'GET', 'gone@example.com', 200],
+    ['no address', 'PUT', 'nobody', 400],
+  ].map(([what, method, email, status]) => ({
+    what: `shop plug-in: the mark of an unsubscribed address: ${what}`,
+    method: String(method),
+    path: `/contacts/email/${String(email).replace('@', '%40')}/unsubscription`,
+    headers: xml,
+    status: Number(status),
+  })),
+  {
+    what: 'PHP: a type gets another name and one more attribute',
+    method: 'PUT',
+    path: '/transactions/types/OTHER',
+    headers: xml,
+    body: `${declaration}<transaction_type><name><![CDATA[php.order_v2]]></name><description><![CDATA[Orders]]></description><archivingDuration>30</archivingDuration><attributes><attribute><name>transaction_id</name><type>string</type><required>false</required></attribute><attribute><name>total</name><type>float</type><required>false</required></attribute></attributes></transaction_type>`,
+    status: 200,
+    afterwards: {
+      path: '/transactions/types/php.order_v2',
+      shows: /<archivingDuration>30<.*<name>transaction_id<.*<name>total</s,
+    },
+  },
+  {
+    what: 'PHP: attributes of a type cannot be left out',
+    method: 'PUT',
+    path: '/transactions/types/OTHER',
+    headers: xml,
+    body: `${declaration}<transaction_type><name>php.order_v2</name><attributes/></transaction_type>`,
+    status: 400,
+    answer: /attribute "(transaction_id|total)" is missing/,
+  },
+  {
+    what: 'PHP: a transaction by the id that its sender gave it',
+    path: '/transactions/OTHER/transaction_id/A%2F1',
+    headers: { accept: 'application/json' },
+    status: 200,
+    type: 'application/json',
+    answer: /^\{"transaction_id":"A\/1"\}$/,
+  },
+  {
+    what: 'PHP: a transaction is deleted by its id',
+    method: 'DELETE',
+    path: '/transactions/OTHER/transaction_id/A%2F1',
+    headers: { accept: 'application/json' },
+    status: 200,
+  },
+  {
+    what: 'PHP: a transaction that is gone',
+    path: '/transactions/OTHER/transaction_id/A%2F1',
+    headers: { accept: 'application/json' },
+    status: 404,
+    answer: 'A/1',
+  },
+  {
+    what: 'Ruby 3, dashboard: figures of mailings',
+    path: '/reports/mailing_summaries?mailing_id=MAILING&mailing_id=TRIGGER',
+    headers: { accept: vendor },
+    status: 200,
+    answer:
+      /<mailing_summaries>(<mailing_summary><mailing_id>\d+<\/mailing_id><recipients>0<\/recipients><opens>0<\/opens><opens_unique>0<\/opens_unique><clicks>0<\/clicks><clicks_unique>0<\/clicks_unique><bounces>0<\/bounces><unsubscriptions>0<\/unsubscriptions><replies>0<\/replies><archived>false<\/archived><\/mailing_summary>){2}<\/mailing_summaries>/,
+  },
+  {
+    what: 'editor: the text is made from the HTML',
+    method: 'POST',
+    path: '/mailings/TRIGGER/contents/synctextversion',
+    headers: xml,
+    status: 200,
+    afterwards: {
+      path: '/mailings/TRIGGER/contents/text',
+      shows: 'Hi [[EVENT|name]]\n\nShop <https://shop.example.com/?a=1&b=[[EVENT|id]]>',
+    },
+  },
+  {
+    what: 'PHP: an account that is not linked stays a fault',
+    method: 'DELETE',
+    path: `/contacts/email/gone@example.com/unsubscribe?nlaccountid=3&nlaccountid=3`,
+    headers: xml,
+    status: 400,
+    answer: 'nlaccountid must be the id of a linked account but was 3',
+  },
+  {
+    what: 'mail driver: a path into a list',
+    method: 'POST',
+    path: '/mailings/TRIGGER/contents/subject',
+    headers: xml,
+    body: `${declaration}<subject><![CDATA[[[TRANSACTION|"subject[0]"]]]]></subject>`,
+    status: 200,
+  },
   {
     what: 'all: all transactions of a type are deleted',
     method: 'DELETE',
@@ -607,7 +702,7 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
   const ids: Record<string, string> = {};
   const filled = (text: string) =>
     text.replace(
-      /\b(MAILING|ATTACHMENT|TRIGGER|TYPE|CONTACT|FILTER|PROGRAM|WEBHOOK|BLACKLIST)\b/g,
+      /\b(MAILING|ATTACHMENT|TRIGGER|TYPE|OTHER|CONTACT|FILTER|PROGRAM|WEBHOOK|BLACKLIST)\b/g,
       (name) => ids[name] ?? name,
     );
   const call = ({ path, body, ...rest }: RawCall): Promise<RawAnswer> =>
@@ -621,6 +716,17 @@ describe.each(usualDatabases())('requests of public clients on $kind', ({ open }
     const attribute = { name: 'order_no', type: 'string', required: false } as const;
     const body = { name: 'order', attributes: [attribute] };
     ids.TYPE = String(await client.transactions.createType({ body }).orThrow());
+    const own = { name: 'php.order', attributes: [{ ...attribute, name: 'transaction_id' }] };
+    const type = await client.transactions.createType({ body: own }).orThrow();
+    ids.OTHER = String(type);
+    const { reports } = await client.transactions
+      .create({
+        body: [{ type, import: { contact: { email: 'own.id@example.com' } }, content: { transaction_id: 'A/1' } }],
+      })
+      .orThrow();
+    expect(reports[0]?.queued).toBe(true);
+    const html = '<h1>Hi [[EVENT|name]]</h1><a href="https://shop.example.com/?a=1&amp;b=[[EVENT|id]]">Shop</a>';
+    await client.mailings.setHtml({ mailingid: Number(ids.TRIGGER), body: html }).orThrow();
     ids.CONTACT = String(await client.contacts.createByEmail({ email: 'by.id@example.com', body: {} }).orThrow());
     for (const email of ['gone@example.com', 'leaves@example.com'])
       await client.contacts.createByEmail({ email, body: {} }).orThrow();

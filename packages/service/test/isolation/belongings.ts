@@ -44,7 +44,15 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   await client.mailings.addBlacklist({ mailingid: mailing, blacklistid: mailingBlacklist }).orThrow();
   await client.mailingProperties.add({ mailingid: mailing, body: [{ key: 'zebra', value: 'zebra' }] }).orThrow();
   await client.regularMailings.setTargetGroup({ mailingid: mailing, body: groupId }).orThrow();
-  const transactionTypeId = await client.transactions.createType({ body: { name: 'zebra.sold' } }).orThrow();
+  const attribute = { name: 'transaction_id', type: 'string' } as const;
+  const transactionTypeId = await client.transactions
+    .createType({ body: { name: 'zebra.sold', attributes: [attribute] } })
+    .orThrow();
+  const transactionId = 'zebra-1';
+  await client.transactions
+    .create({ body: [{ type: transactionTypeId, contact: { email }, content: { transaction_id: transactionId } }] })
+    .orThrow();
+  await client.contacts.setUnsubscriptionMarker({ email }).orThrow();
   const attachmentid = await client.mailingAttachments
     .add({ mailingid: mailing, filename: 'zebra.txt', contentType: 'text/plain', body: Buffer.from('zebra') })
     .orThrow();
@@ -104,6 +112,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     mailingId: mailing,
     attachmentid,
     transactionTypeId,
+    transactionId,
     programId: program.id,
     webhookId: webhook.id,
     formId: form.id,

@@ -17,6 +17,7 @@ const byOwnName = [
   'deleteStandardFieldValues',
   'listContactsByEmail',
   'listContactsByExternalId',
+  'setUnsubscriptionMarker',
 ];
 /** `id` in their query is that of a contact. */
 const byContactId = (operation: OperationTable) =>
