@@ -27,17 +27,17 @@ const prefix = 'mailwright_';
 export function credentialVariables(env: NodeJS.ProcessEnv): Record<string, string> {
   const { CREDENTIALS_DIRECTORY: directory } = env;
   if (directory === undefined) return {};
-  const found: Record<string, string> = {};
+  const found: [variable: string, value: string][] = [];
   for (const file of listFiles(directory)) {
     const name = file.startsWith(prefix) ? file.slice(prefix.length) : file;
     const known = variables.get(name);
     if (known === undefined && file !== name)
       throw new Error(`Unknown credential "${name}" in ${directory}. Allowed: ${[...variables.keys()].join(', ')}`);
-    if (known === undefined || env[known.variable] !== undefined) continue;
+    if (known === undefined || Object.hasOwn(env, known.variable)) continue;
     const path = join(directory, file);
-    found[known.variable] = known.takes === 'path' ? path : readSecretFile(`Credential ${name}`, path);
+    found.push([known.variable, known.takes === 'path' ? path : readSecretFile(`Credential ${name}`, path)]);
   }
-  return found;
+  return Object.fromEntries(found);
 }
 
 function listFiles(directory: string): string[] {

@@ -44,6 +44,6 @@ function machine() {
     memoryBytes: totalmem(),
     freeMemoryBytes: freemem(),
     // Only which options are set in the environment: values may contain names and secrets.
-    variables: known.filter((name) => process.env[name] !== undefined),
+    variables: known.filter((name) => Object.hasOwn(process.env, name)),
   };
 }
