@@ -54,6 +54,7 @@ function edit(area, onChange) {
       }),
       keymap.of([...defaultKeymap, ...searchKeymap, ...historyKeymap]),
       theme,
+      EditorView.domEventHandlers({ drop: (event, view) => dropImages(event, view, area) }),
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
         area.value = update.state.doc.toString();
@@ -66,6 +67,33 @@ function edit(area, onChange) {
   area.after(host);
   area.labels[0].addEventListener('click', () => view.focus());
   return view;
+}
+
+/** Uploads images that are dropped into the text, and inserts elements that show them. */
+function dropImages(event, view, area) {
+  const files = [...(event.dataTransfer?.files ?? [])].filter(({ type }) => type.startsWith('image/'));
+  if (files.length === 0) return false;
+  event.preventDefault();
+  const at = view.posAtCoords({ x: event.clientX, y: event.clientY }) ?? view.state.selection.main.head;
+  void Promise.all(files.map((file) => upload(file, area.form.elements.token.value))).then(
+    (images) => {
+      const element = area.name === 'mjml' ? 'mj-image' : 'img';
+      const insert = images.map(({ url, name }) => `<${element} src="${url}" alt="${name}" />`).join('\n');
+      view.dispatch({ changes: { from: Math.min(at, view.state.doc.length), insert } });
+    },
+    ({ message }) => alert(message),
+  );
+  return true;
+}
+
+/** @throws Error that says why the image was not stored */
+async function upload(file, token) {
+  const body = new FormData();
+  for (const [name, value] of Object.entries({ token, as: 'json', file })) body.set(name, value);
+  const answer = await fetch('/console/images', { method: 'POST', body });
+  const { url, fault } = await answer.json().catch(() => ({ fault: 'The image could not be stored.' }));
+  if (url === undefined) throw new Error(fault);
+  return { url, name: file.name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N} _-]/gu, '') };
 }
 
 /** Sends what is written to the frame of the preview, which asks for it as a form does. */

@@ -21,6 +21,7 @@ const entries = [
   { label: 'Suppression', path: '/console/suppression' },
   { label: 'Mailings', path: '/console/mailings' },
   { label: 'Templates', path: '/console/templates' },
+  { label: 'Images', path: '/console/images' },
   { label: 'Automation', path: '/console/automation' },
   { label: 'Sign-up forms', path: '/console/forms' },
   { label: 'Delivery', path: '/console/delivery' },

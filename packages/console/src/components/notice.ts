@@ -21,6 +21,7 @@ const messages: Record<string, string> = {
   scheduled: 'The mailing was scheduled.',
   'webhook-deleted': 'The webhook was deleted. No more events are sent to its address.',
   'form-deleted': 'The form was deleted. Contacts who have signed up stay.',
+  'image-added': 'The image was stored. Its address is below.',
   'template-added': 'The template was stored.',
   'approval-asked': 'The mailing was sent for approval. Answers appear below.',
   'program-saved': 'The program was saved. Contacts who are under way go on with the version that they started with.',

@@ -10,6 +10,7 @@ import { relayList } from './delivery/relays.ts';
 import { changeForm, createForm, editForm, newForm } from './forms/edit.ts';
 import { deleteForm, formPage } from './forms/form.ts';
 import { formList } from './forms/list.ts';
+import { addImage, imageList } from './images/list.ts';
 import { deleteImport, importErrors, importPage } from './imports/import.ts';
 import { importList, uploadFile } from './imports/list.ts';
 import { startImport } from './imports/start.ts';
@@ -106,6 +107,8 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings/:id/report/clicks.csv', plotFile),
   route('GET', '/settings', settingsPage),
   route('POST', '/settings/placeholders', changePlaceholder),
+  route('GET', '/images', imageList),
+  route('POST', '/images', addImage, contentsLimit),
   route('GET', '/templates', templateList),
   route('POST', '/templates', addTemplate, contentsLimit),
   route('GET', '/automation', automationList),

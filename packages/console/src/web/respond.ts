@@ -22,15 +22,16 @@ export const respond = (page: Html, status = 200) => new Response(String(page), 
 
 export const respondForeign = (text: string) => new Response(text, { headers: foreignHeaders });
 
+/** Data for a script of the console. */
+export const respondJson = (value: object, status = 200) =>
+  new Response(JSON.stringify(value), {
+    status,
+    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
+  });
+
 /** Sends a browser to another page of the console, as after every change. */
 export const redirect = (path: string) =>
   new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
-
-/** Data for a script of the console. */
-export const respondJson = (value: object) =>
-  new Response(JSON.stringify(value), {
-    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
-  });
 
 /** A file to save. */
 export function respondFile(name: string, type: string, text: string): Response {

@@ -19,7 +19,7 @@ export {
   revokeKeys,
 } from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
-export { findImage, mediaBytes, putImage } from './media/images.ts';
+export { addImage, countImages, findImage, listImages, type MediaImage, mediaBytes, putImage } from './media/images.ts';
 export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
 export { checkNames } from './names.ts';
 export {

@@ -222,6 +222,18 @@ describe('the console apart from the service', () => {
     await change('/console/settings/placeholders', { key: 'IMPRINT', next: 'delete' });
     expect(await service.client.account.getPlaceholders({}).orThrow()).toEqual([]);
 
+    const picture = new FormData();
+    picture.set('token', await readFormToken());
+    picture.set('file', new File(['GIF89a-apart'], 'a.gif'));
+    await placeAfter(await ask('/console/images', { method: 'POST', body: picture }));
+    const [image] = (await service.client.media.listImages({}).orThrow()).items;
+    expect(await read('/console/images')).toContain(`<code>${image!.url}</code>`);
+    picture.set('as', 'json');
+    expect(await (await ask('/console/images', { method: 'POST', body: picture })).json()).toEqual({ url: image!.url });
+    picture.set('file', new File(['no image'], 'a.gif'));
+    const noImage = await ask('/console/images', { method: 'POST', body: picture });
+    expect([noImage.status, await noImage.json()]).toEqual([400, { fault: expect.stringContaining('PNG') }]);
+
     const consent = 'I want <the> newsletter.';
     const wanted = { name: 'Apart', consent, 'field-CITY': 'required', double_opt_in: 'yes', active: 'yes' };
     const signUp = (await change('/console/forms/new', wanted)).split('?')[0]!;
@@ -337,8 +349,8 @@ describe('the console apart from the service', () => {
     const file = await (await ask(`${report}.csv`)).text();
     for (const [name, value] of Object.entries(numbers)) expect(file).toContain(`\r\n${name},${value}\r\n`);
     expect(await read(report)).toContain('Other mailings');
-    const picture = await ask(`${report}/opens.svg`);
-    expect([picture.headers.get('content-type'), await picture.text()]).toEqual([
+    const plot = await ask(`${report}/opens.svg`);
+    expect([plot.headers.get('content-type'), await plot.text()]).toEqual([
       ...['image/svg+xml', expect.stringMatching(/^<svg xmlns=[\s\S]+<\/svg>$/)],
     ]);
     expect(await (await ask(`${report}/clicks.csv`)).text()).toMatch(/^from \([\w/]+\),people_clicks\r\n20/);
@@ -460,6 +472,18 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
   const cookieHeader = async (page: Page) =>
     (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
 
+  /** Drops an image into the editor, where an element with its address appears. */
+  async function dropImage(page: Page): Promise<void> {
+    const data = await page.evaluateHandle(`(() => {
+      const data = new DataTransfer();
+      data.items.add(new File(['GIF89a-dropped'], 'A boat.gif', { type: 'image/gif' }));
+      return data;
+    })()`);
+    const editor = page.getByRole('textbox', { name: 'HTML', exact: true });
+    await editor.dispatchEvent('drop', { dataTransfer: data, clientX: 0, clientY: 0 });
+    await editor.getByText('alt="A boat"').waitFor();
+  }
+
   /** From the first page to the report, with the keyboard only. Returns the path of the mailing. */
   async function film(page: Page, name: string): Promise<string> {
     await signIn(page);
@@ -483,6 +507,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     await page.getByLabel('Target group').selectOption({ label: `Readers in ${name} (2)` });
     await page.getByRole('textbox', { name: 'HTML', exact: true }).fill(html);
     if (name === 'Scriptless') await press(page, 'button', 'Show what is written');
+    else await dropImage(page);
     await page.frameLocator('iframe.phone').getByText(`Hello friend`).waitFor();
     await page.getByLabel('For the contact').fill(email);
     await press(page, 'button', 'Save and look');
@@ -584,6 +609,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       automation: '/automation',
       program: `/automation/${program}`,
       'program-edit': `/automation/${program}/edit`,
+      images: '/images',
       settings: '/settings',
       templates: '/templates',
       overview: '',

@@ -103,6 +103,35 @@ describe.each(usualDatabases())('mailing templates on $kind', ({ open }) => {
     expect(own).toEqual([expect.objectContaining({ path: '/shared/base', name: 'Base', tags: [] }), spring]);
   });
 
+  test('images get a public address, and are stored once', async () => {
+    const gif = (name: string) => new TextEncoder().encode(`GIF89a${name}`);
+    const first = await client.media.addImage({ contentType: 'image/png', body: gif('one') }).orThrow();
+    expect(first).toMatchObject({ mimetype: 'image/gif', size: 9 });
+    const shown = await service.fetch(first.url);
+    expect([shown.headers.get('content-type'), new Uint8Array(await shown.arrayBuffer())]).toEqual([
+      'image/gif',
+      gif('one'),
+    ]);
+    const second = await client.media.addImage({ contentType: 'image/gif', body: gif('two') }).orThrow();
+    expect(await client.media.addImage({ contentType: 'image/gif', body: gif('one') }).orThrow()).toEqual(first);
+    const { items, total } = await client.media.listImages({ page_size: 1 }).orThrow();
+    expect([items, total]).toEqual([[second], 2]);
+
+    for (const [body, message] of [
+      [new TextEncoder().encode('<svg/>'), 'PNG, JPEG, GIF or WebP'],
+      [new Uint8Array([...gif(''), ...new Uint8Array(5 * 1024 * 1024)]), 'at most 5242880 bytes'],
+    ] as const) {
+      const answer = await client.media.addImage({ contentType: 'image/png', body });
+      expect(answer).toMatchObject({ status: 400, error: { message: expect.stringContaining(message) } });
+    }
+    await service.db
+      .updateTable('account')
+      .set({ quotas: JSON.stringify({ 'media-bytes': 20 }) as never })
+      .execute();
+    const full = await client.media.addImage({ contentType: 'image/gif', body: gif('three') });
+    expect(full).toMatchObject({ status: 409, error: { message: expect.stringContaining('media-bytes') } });
+  });
+
   test('a mailing keeps its contents until they are reset', async () => {
     const mailingId = await create('From a template');
     const template = () => client.mailings.getTemplate({ mailingId }).orThrow();

@@ -28,8 +28,8 @@ const firstMjml = `<mjml>
 `;
 
 const notes: Record<Notation, Content> = {
-  html: html`Personalize with tags such as <code>[[CONTACT|FIRSTNAME|friend]]</code>; <code>[[LINK|UNSUBSCRIBE]]</code> is the address to unsubscribe at.`,
-  mjml: html`Saving makes the HTML of it. Tags such as <code>[[CONTACT|FIRSTNAME|friend]]</code> stay as they are.`,
+  html: html`Personalize with tags such as <code>[[CONTACT|FIRSTNAME|friend]]</code>; <code>[[LINK|UNSUBSCRIBE]]</code> is the address to unsubscribe at. Drop images into the text, or take the address of one of the <a href="/console/images">images</a>.`,
+  mjml: html`Saving makes the HTML of it. Tags such as <code>[[CONTACT|FIRSTNAME|friend]]</code> stay as they are. Drop images into the text, or take the address of one of the <a href="/console/images">images</a>.`,
 };
 
 export async function editMailingForm(visit: Visit): Promise<Response> {

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { beyondQuota } from '../quotas/quotas.ts';
+import { quotasOf } from '../quotas/store.ts';
 
 /** Bytes of all images that an account keeps. */
 export async function mediaBytes(db: Db, accountId: number): Promise<number> {
@@ -10,6 +12,54 @@ export async function mediaBytes(db: Db, accountId: number): Promise<number> {
   );
   return rows[0]!.bytes;
 }
+
+/** An image of an account, without its bytes. */
+export interface MediaImage {
+  id: number;
+  token: string;
+  mime_type: string;
+  size: number;
+  created_at: Date;
+}
+
+/** Stores an image that somebody uploads. @throws ApiError 409 beyond the quota */
+export async function addImage(
+  db: Db,
+  accountId: number,
+  image: { mime_type: string; bytes: Uint8Array },
+): Promise<MediaImage> {
+  const quota = (await quotasOf(db, accountId))['media-bytes'];
+  if ((await mediaBytes(db, accountId)) + image.bytes.length > quota) throw beyondQuota('media-bytes', quota);
+  const token = await putImage(db, accountId, image);
+  return imagesOf(db, accountId).where('token', '=', token).executeTakeFirstOrThrow();
+}
+
+/** A page of images, the newest first. */
+export const listImages = (
+  db: Db,
+  accountId: number,
+  { page_size, page_index }: { page_size: number; page_index: number },
+): Promise<MediaImage[]> =>
+  imagesOf(db, accountId)
+    .orderBy('id', 'desc')
+    .limit(page_size)
+    .offset((page_index - 1) * page_size)
+    .execute();
+
+export async function countImages(db: Db, accountId: number): Promise<number> {
+  const { images } = await db
+    .selectFrom('media_image')
+    .select((image) => image.fn.countAll<number>().as('images'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  return images;
+}
+
+const imagesOf = (db: Db, accountId: number) =>
+  db
+    .selectFrom('media_image')
+    .select(['id', 'token', 'mime_type', 'created_at', sql<number>`octet_length(bytes)`.as('size')])
+    .where('account_id', '=', accountId);
 
 /** Keeps an image; the same one is kept once. Gives the token of its public address. */
 export async function putImage(

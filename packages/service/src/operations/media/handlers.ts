@@ -1,11 +1,25 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
-import { listTemplates, type MediaTemplate, putTemplate, templateHtml } from '../../account/index.ts';
+import {
+  addImage,
+  countImages,
+  imageType,
+  listImages,
+  listTemplates,
+  type MediaImage,
+  type MediaTemplate,
+  putTemplate,
+  templateHtml,
+} from '../../account/index.ts';
 import { changeContent, changeSettings } from '../../mailings/index.ts';
+import { totalOf } from '../../platform/database/total.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
-/** Mailing templates, and the one that a mailing is made from. */
+/** Larger ones take mail programs long to load. */
+const maxImageBytes = 5 * 1024 * 1024;
+
+/** Images, mailing templates, and the one that a mailing is made from. */
 export const mediaHandlers = {
   async listMailingTemplates(_input, { db, accountId }) {
     return (await listTemplates(db, accountId)).map(document);
@@ -13,6 +27,24 @@ export const mediaHandlers = {
 
   async addMailingTemplate({ path, name = path.split('/').at(-1)!, tags, body }, { db, accountId }) {
     return document(await putTemplate(db, accountId, { path, name, tags, html: body }));
+  },
+
+  async addImage({ body }, context) {
+    const { db, accountId } = context;
+    const mime_type = imageType(body);
+    if (mime_type === undefined) throw badRequest('The body must be a PNG, JPEG, GIF or WebP image.');
+    if (body.length > maxImageBytes)
+      throw badRequest(`The image must have at most ${maxImageBytes} bytes but has ${body.length}.`);
+    return imageDocument(context, await addImage(db, accountId, { mime_type, bytes: body }));
+  },
+
+  async listImages(input, context) {
+    const { db, accountId } = context;
+    const images = await listImages(db, accountId, input);
+    return {
+      items: images.map((image) => imageDocument(context, image)),
+      total: await totalOf(images, input, () => countImages(db, accountId)),
+    };
   },
 
   async getMailingTemplate({ mailingId }, context) {
@@ -41,4 +73,9 @@ async function requireHtml({ db, accountId }: Context, path: string): Promise<st
 
 function document({ id, name, path, created_at, size, tags }: MediaTemplate) {
   return { id, name, path, created: formatSqlDateTime(created_at), size, mimetype: 'text/html', tags };
+}
+
+function imageDocument({ publicUrl }: Context, { id, token, mime_type, size, created_at }: MediaImage) {
+  const url = `${publicUrl}/media/${token}`;
+  return { id, url, mimetype: mime_type, size, created: formatSqlDateTime(created_at) };
 }
