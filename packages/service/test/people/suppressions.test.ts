@@ -37,6 +37,11 @@ describe.each(usualDatabases())('suppressions on $kind', ({ open }) => {
         { account_id: operator, blacklist_id: foreign, entry: 'secret@private.example' },
       ])
       .execute();
+    await service.db
+      .insertInto('contact')
+      .values({ account_id: operator, email: mail('foreign'), email_folded: mail('foreign'), permission: 5 })
+      .execute();
+    await blockContacts(service.db, operator, (contact) => contact.val(true), 'bounce_policy');
   });
   afterAll(() => service?.close());
 
