@@ -23,7 +23,10 @@ function call(request: SampleRequest, shows: boolean): string {
   for (const { parameter, value } of parameters) input[parameter.name] = value;
   if (body) input.body = body.value;
   let text = Object.keys(input).length > 0 ? literal(input) : '';
-  if (mediaType && !body) text = `${text.slice(0, -2)}, body: await readFile('${fileOf(request)}') }`;
+  if (mediaType && !body) {
+    const file = `body: await readFile('${fileOf(request)}')`;
+    text = text === '' ? `{ ${file} }` : `${text.slice(0, -2)}, ${file} }`;
+  }
   const made = `await client.${operation.group}.${operation.clientName}(${text}).orThrow();`;
   if (!shows || !answers(operation)) return made;
   return operation.paging

@@ -47,17 +47,10 @@ export function passwordFault(password: string, own: readonly string[]): string 
   return undefined;
 }
 
-const substitutes: Record<string, string> = {
-  '0': 'o',
-  '1': 'i',
-  '3': 'e',
-  '4': 'a',
-  '5': 's',
-  '7': 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-};
+/** Signs that people write in place of letters. */
+const substitutes = new Map(
+  Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }),
+);
 
 /** Lower-case letters of a text, without the digits and signs that people add at the ends, repeated words once. */
 function coreOf(text: string): string {
@@ -65,7 +58,7 @@ function coreOf(text: string): string {
     .toLowerCase()
     .replace(/^[^\p{L}]+/u, '')
     .replace(/[^\p{L}@$]+$/u, '');
-  const letters = Array.from(trimmed === '' ? text : trimmed, (sign) => substitutes[sign] ?? sign).filter((sign) =>
+  const letters = Array.from(trimmed === '' ? text : trimmed, (sign) => substitutes.get(sign) ?? sign).filter((sign) =>
     /[\p{L}\d]/u.test(sign),
   );
   const core = letters.join('');
