@@ -243,7 +243,7 @@ export const handlers = (over: Record<string, Handler<string>> = {}): Record<str
 
 export const hooks: Hooks<string> = {
   authenticate: (given): Principal | undefined =>
-    given === key ? { rights: new Set(['get', 'post', 'put', 'delete']) } : undefined,
+    given === key ? { rights: new Set(['get', 'post', 'put', 'delete', 'send', 'administer']) } : undefined,
   intercept: (_call, next) => next('context'),
   validateResponses: true,
 };

@@ -5,7 +5,7 @@ import { find, loadIndex } from '../page/search.ts';
 
 /** Twenty tasks of a newcomer: the words that somebody types who does not know ours, and the page that answers. */
 const tasks: [task: string, typed: string, pages: string[]][] = [
-  ['start the service', 'how to install', ['guides/quick-start']],
+  ['start the service', 'how to install', ['guides/quick-start', 'guides/install']],
   ['use the packages outside of the clone', 'npm install client', ['guides/packages']],
   ['send a first newsletter', 'send newsletter', ['guides/first-newsletter', 'guides/quick-start', 'guides/sending']],
   ['create an API key', 'api key', ['guides/authentication']],

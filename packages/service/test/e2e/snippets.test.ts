@@ -84,7 +84,9 @@ test('few snippets are not run', () => {
     'getMailingBounceCheck',
     'getTransaction',
     'deleteTransaction',
+    'addImage',
     'getTransactionalMail',
+    'getOwnUser',
   ]);
 });
 

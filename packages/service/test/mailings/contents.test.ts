@@ -41,6 +41,7 @@ describe.each(usualDatabases())('contents and settings of mailings on $kind', ({
       reply_to_auto: true,
       reply_to_email: null,
       html: null,
+      mjml: null,
       text_body: null,
     });
   });

@@ -48,6 +48,8 @@ const beyondSealing: Record<string, [status: number, message?: RegExp]> = {
   resetMailingContents: [400, /has no template/],
   sendMailingNow: [400, /is not ready to be sent; missing: content/],
   setMailingTargetGroup: [404, /Target group with id/],
+  setMailingMjml: [400, /cannot be made into HTML/],
+  synchronizeMailingText: [400, /has no HTML/],
   startMailingApproval: [404, /Target group with id 14/],
   startMailingTestSendout: [404, /Target group with id 14/],
   updateMailingProperty: [404, /has no property "campaign"/],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { base32, findTotpStep, totpCode, totpStep, totpUri } from './totp.ts';
+import { base32, findTotpStep, newTotpSecret, totpCode, totpStep, totpUri } from './totp.ts';
 
 const secret = Buffer.from('12345678901234567890');
 
@@ -32,6 +32,10 @@ test.each(['', '12345', '1234567', 'abcdef', '０８１８０４'])('"%s" is no 
 
 test('codes may have a space', () => {
   expect(findTotpStep(secret, '287 082', 59_000)).toBe(1);
+});
+
+test('secrets have 160 bits (RFC 4226, section 4)', () => {
+  expect(newTotpSecret()).toHaveLength(20);
 });
 
 test('secrets are written in base32 (RFC 4648, section 10)', () => {

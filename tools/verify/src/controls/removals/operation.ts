@@ -237,7 +237,7 @@ export const operationRemovals: readonly Removal[] = [
   {
     row: 'V15.3.6',
     file: 'packages/service/src/platform/text/csv.ts',
-    control: "const text = defused(String(value ?? ''));",
+    control: "const text = neutralizeFormula(String(value ?? ''));",
     without: "const text = String(value ?? '');",
   },
   {

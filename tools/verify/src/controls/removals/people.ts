@@ -56,14 +56,14 @@ export const peopleRemovals: readonly Removal[] = [
   },
   {
     row: 'V7.4.3',
-    file: 'packages/service/src/account/keys/store.ts',
-    control: ".where('api_key.id', '=', keyId)\n    .where('revoked_at', 'is', null)",
-    without: ".where('api_key.id', '=', keyId)",
+    file: 'packages/service/src/account/users/choose-password.ts',
+    control: '  await endUserSessions(db, user.account_id, user.id);\n',
+    without: '',
   },
   {
     row: 'V8.2.1, V8.3.1',
     file: 'packages/server-runtime/src/security.ts',
-    control: 'if (principal?.rights === undefined || principal.rights.has(right)) return;',
+    control: 'if (missing === undefined) return;',
     without: 'return;',
   },
   {
@@ -147,5 +147,47 @@ export const peopleRemovals: readonly Removal[] = [
     control: "return createHmac('sha256', keyOf(secret)).update(payload).digest().subarray(0, macBytes);",
     without:
       "return createHmac('sha256', keyOf(secret)).update(payload.subarray(0, 3)).digest().subarray(0, macBytes);",
+  },
+  {
+    row: 'V6.1.2, V6.2.4, V6.2.11',
+    file: 'packages/service/src/account/users/password.ts',
+    control: 'if (commonCores.has(core) || isRun(core)) return',
+    without: 'if (isRun(core)) return',
+  },
+  {
+    row: 'V6.5.1',
+    file: 'packages/service/src/account/users/second-factor.ts',
+    control: ".where((before) => before.or([before('totp_step', 'is', null), before('totp_step', '<', step)]))",
+    without: '',
+  },
+  {
+    row: 'V6.5.2 – V6.5.4',
+    file: 'packages/service/src/account/users/totp.ts',
+    control: 'randomBytes(20)',
+    without: 'randomBytes(4)',
+  },
+  {
+    row: 'V6.5.5',
+    file: 'packages/service/src/account/users/totp.ts',
+    control: '[step - 1, step, step + 1]',
+    without: '[step - 2, step - 1, step, step + 1]',
+  },
+  {
+    row: 'V6.6.2, V6.6.3',
+    file: 'packages/service/src/account/users/attempts.ts',
+    control: "if ('waitMillis' in taken) return taken.waitMillis;",
+    without: "if ('waitMillis' in taken) return 0;",
+  },
+  {
+    row: 'V7.5.1',
+    file: 'packages/service/src/account/users/choose-password.ts',
+    control: '  if (!(await isPassword(current, user.password_hash))) return false;\n',
+    without: '',
+  },
+  {
+    row: 'V7.5.2',
+    file: 'packages/service/src/account/users/sessions.ts',
+    control: 'and api_key.id = key_id and user_id = ${userId}',
+    without: 'and api_key.id = key_id and user_id = -${userId}',
   },
 ];
