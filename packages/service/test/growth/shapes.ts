@@ -56,6 +56,16 @@ export const plain: Shape[] = [
   { name: 'brackets', open: '[[' },
 ];
 
+const mjmlHead = '<mjml><mj-body>';
+const mjmlTail = '</mj-body></mjml>';
+export const mjml: Shape[] = [
+  { name: 'sections', head: mjmlHead, open: '<mj-section><mj-column/></mj-section>', tail: mjmlTail },
+  { name: 'nested elements', head: mjmlHead, open: '<mj-wrapper>', close: '</mj-wrapper>', tail: mjmlTail },
+  { name: 'unclosed elements', head: mjmlHead, open: '<mj-text>' },
+  { name: 'text', head: `${mjmlHead}<mj-text>`, open: 'x ', tail: `</mj-text>${mjmlTail}` },
+  { name: 'attributes', head: '<mjml a="', open: 'b#=c ' },
+];
+
 export const feeds: Shape[] = [
   {
     name: 'items',

@@ -17,11 +17,13 @@ import { readTags } from '../../src/quality/personalization/tags.ts';
 import { composeBody } from '../../src/sending/mail/body.ts';
 import { compileTexts, fillTexts } from '../../src/templates/compile-texts.ts';
 import { imagesInHtml, replaceImages } from '../../src/templates/images.ts';
+import { compileMjml } from '../../src/templates/mjml/compile.ts';
 import { insertAtBodyStart } from '../../src/templates/personalization/body.ts';
+import { toPlainText } from '../../src/templates/plain-text/to-plain-text.ts';
 import { feedPlaces, fillPlaces } from '../../src/templates/rss/content.ts';
 import { clientOf } from '../../src/tracking/client/client.ts';
 import { trackingPlan } from '../../src/tracking/links/plan.ts';
-import { csv, feeds, files, html, importedXml, liquid, mails, plain, type Shape } from './shapes.ts';
+import { csv, feeds, files, html, importedXml, liquid, mails, mjml, plain, type Shape } from './shapes.ts';
 
 /** Something that reads input which others control. */
 export interface Subject {
@@ -151,6 +153,20 @@ export const subjects: readonly Subject[] = [
           fillTexts(compiled, {}),
         ),
       ),
+  },
+  {
+    name: 'MJML',
+    covers: ['templates/mjml/worker.ts'],
+    shapes: mjml,
+    size: content,
+    run: (source) => ending(compileMjml(source)),
+  },
+  {
+    name: 'text made from HTML',
+    covers: ['templates/plain-text/worker.ts'],
+    shapes: html,
+    size: content,
+    run: (source) => ending(toPlainText(source)),
   },
   {
     name: 'filled rss blocks',

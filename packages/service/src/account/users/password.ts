@@ -52,15 +52,18 @@ const substitutes = new Map(
   Object.entries({ 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't', '@': 'a', $: 's', '!': 'i' }),
 );
 
+const letter = /\p{L}/u;
+const digit = /\d/;
+
 /** Lower-case letters of a text, without the digits and signs that people add at the ends, repeated words once. */
 function coreOf(text: string): string {
-  const trimmed = text
-    .toLowerCase()
-    .replace(/^[^\p{L}]+/u, '')
-    .replace(/[^\p{L}@$]+$/u, '');
-  const letters = Array.from(trimmed === '' ? text : trimmed, (sign) => substitutes.get(sign) ?? sign).filter((sign) =>
-    /[\p{L}\d]/u.test(sign),
-  );
+  const signs = Array.from(text.toLowerCase());
+  const start = signs.findIndex((sign) => letter.test(sign));
+  const end = signs.findLastIndex((sign) => letter.test(sign) || sign === '@' || sign === '$') + 1;
+  const trimmed = start < 0 ? signs : signs.slice(start, end);
+  const letters = trimmed
+    .map((sign) => substitutes.get(sign) ?? sign)
+    .filter((sign) => letter.test(sign) || digit.test(sign));
   const core = letters.join('');
   for (let size = 1; size <= core.length / 2; size++)
     if (core.length % size === 0 && core === core.slice(0, size).repeat(core.length / size)) return core.slice(0, size);
