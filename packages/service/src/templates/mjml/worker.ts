@@ -15,6 +15,7 @@ export async function compile(source: string): Promise<Compiled> {
     if (errors.length === 0) return { html };
     return { fault: errors.slice(0, mostFaults).map(describe).join('; ') };
   } catch (error) {
+    if (error instanceof RangeError) return { fault: 'its elements are nested too deeply' };
     return { fault: String(error instanceof Error ? error.message : error).replace(/\.$/, '') };
   }
 }

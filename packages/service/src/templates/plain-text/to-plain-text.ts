@@ -7,10 +7,9 @@ const limits = { deadlineMillis: 5000 };
 
 /** Makes the text of a mail from its HTML, with its tags and Liquid. @throws TemplateError if that takes too much */
 export async function toPlainText(html: string): Promise<string> {
-  try {
-    return await call('toPlainText', html, limits);
-  } catch (error) {
+  const text = await call('toPlainText', html, limits).catch((error: unknown) => {
     if (!(error instanceof DeadlineError) && !(error instanceof MemoryLimitError)) throw error;
-    throw new TemplateError('The HTML is too large or too deeply nested to make a text from it.');
-  }
+  });
+  if (typeof text === 'string') return text;
+  throw new TemplateError('The HTML is too large or too deeply nested to make a text from it.');
 }

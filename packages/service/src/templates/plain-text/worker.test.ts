@@ -29,3 +29,7 @@ test.each([
 ])('%s', (_, html, text) => {
   expect(toPlainText(html)).toBe(text);
 });
+
+test('HTML that is nested too deeply has no text', () => {
+  expect(toPlainText('<div>'.repeat(200_000))).toBeUndefined();
+});

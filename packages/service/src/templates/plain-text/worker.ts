@@ -29,7 +29,13 @@ const options: HtmlToTextOptions = {
   ],
 };
 
-/** Returns the text of HTML; tags and markup of Liquid in it are text too. */
-export function toPlainText(html: string): string {
-  return convert(html, options);
+/** Returns the text of HTML, `undefined` if it is nested too deeply; tags and markup of Liquid in it are text too. */
+export function toPlainText(html: string): string | undefined {
+  try {
+    return convert(html, options);
+  } catch (error) {
+    // The library calls itself for each level.
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
