@@ -1,9 +1,9 @@
 import type { Db } from '../../platform/database/schema.ts';
-
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
-import { type MailKey, type Occasion, parseOccasion } from '../../tracking/index.ts';
+import type { MailKey, Occasion } from '../../tracking/index.ts';
 import type { MailAttachment } from './body.ts';
+import { occasionOfMail } from './occasion-of-mail.ts';
 
 /** Data of an occasion that the contents can show. */
 export interface OccasionContent {
@@ -47,19 +47,7 @@ export async function occasionContent(
 }
 
 /** Reads the content of the occasion of a mail; empty for a test, or if the mail was deleted. */
-export async function occasionContentOfMail(
-  db: Db,
-  accountId: number,
-  { mailingId, contactId, recipientId }: MailKey,
-): Promise<OccasionContent> {
-  const row = await db
-    .selectFrom('recipient')
-    .select('occasion')
-    .where('account_id', '=', accountId)
-    .where('mailing_id', '=', mailingId)
-    .where('contact_id', '=', contactId)
-    .where('id', '=', recipientId)
-    .executeTakeFirst();
-  const occasion = row && parseOccasion(row.occasion);
-  return occasion === undefined ? {} : occasionContent(db, accountId, mailingId, occasion);
+export async function occasionContentOfMail(db: Db, accountId: number, mail: MailKey): Promise<OccasionContent> {
+  const occasion = await occasionOfMail(db, accountId, mail);
+  return occasion === undefined ? {} : occasionContent(db, accountId, mail.mailingId, occasion);
 }

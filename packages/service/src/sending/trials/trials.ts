@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
-import type { MailKey } from '../../tracking/index.ts';
-import { formatOccasion, parseOccasion, type Trial } from '../../tracking/index.ts';
+import { formatOccasion, type MailKey, type Trial } from '../../tracking/index.ts';
+import { occasionOfMail } from '../mail/occasion-of-mail.ts';
 
 /** The condition that a row is a test or approval mail. In literals, so that the planner recognises the partial index. */
 export const isTrialRow = sql<boolean>`purpose in ('test', 'approval')`;
@@ -79,24 +79,11 @@ export interface TrialReturn {
  * Has the return of a test or approval mail recorded on its check, and nowhere else: such mails appear in no report, and
  * block nobody. Returns false if the mail is another one.
  */
-export async function recordTrialReturn(
-  db: Db,
-  accountId: number,
-  { mailingId, contactId, recipientId }: MailKey,
-  message: string,
-): Promise<boolean> {
-  const mail = await db
-    .selectFrom('recipient')
-    .select('occasion')
-    .where('account_id', '=', accountId)
-    .where('mailing_id', '=', mailingId)
-    .where('contact_id', '=', contactId)
-    .where('id', '=', recipientId)
-    .where(isTrialRow)
-    .executeTakeFirst();
-  const trial = mail && parseOccasion(mail.occasion);
+export async function recordTrialReturn(db: Db, accountId: number, mail: MailKey, message: string): Promise<boolean> {
+  const trial = await occasionOfMail(db, accountId, mail);
   if (trial?.kind !== 'trial') return false;
   const { purpose, run } = trial;
+  const { mailingId, contactId } = mail;
   await enqueue<TrialReturn>(db, trialReturnKind, {
     accountId,
     payload: { mailingId, purpose, run, contactId, message },
