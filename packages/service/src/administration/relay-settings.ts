@@ -10,7 +10,9 @@ export interface RelaySettings {
   /** File of access tokens in place of a password. */
   tokenFile?: string | undefined;
   tls?: 'required' | 'optional' | undefined;
+  /** Whether mails are signed: with the keys of their senders' domains, or with the one that `dkimKey` names. */
   dkim?: boolean | undefined;
+  dkimKey?: string | undefined;
   order?: number | undefined;
   weight?: number | undefined;
   connections?: number | undefined;
@@ -32,6 +34,7 @@ type Columns = Pick<
   | 'password_source'
   | 'require_tls'
   | 'dkim'
+  | 'dkim_key'
   | 'rank'
   | 'weight'
   | 'connections'
@@ -51,6 +54,7 @@ const fresh: Columns = {
   password_source: null,
   require_tls: false,
   dkim: true,
+  dkim_key: null,
   rank: 200,
   weight: 1,
   connections: null,
@@ -86,7 +90,7 @@ export function relayColumns(settings: RelaySettings, former?: relaying.RelayRow
     address,
     password_source: source ?? null,
     require_tls: tls === undefined ? requiresTls : tls === 'required',
-    dkim: settings.dkim ?? before.dkim,
+    ...signatureColumns(settings, before),
     rank: settings.order ?? before.rank,
     weight: settings.weight ?? before.weight,
     connections: settings.connections ?? before.connections,
@@ -97,6 +101,12 @@ export function relayColumns(settings: RelaySettings, former?: relaying.RelayRow
     per_day: settings.perDay ?? (noLimits ? null : before.per_day),
     ...warmUpColumns(settings.warmUp, before),
   };
+}
+
+function signatureColumns({ dkim, dkimKey }: RelaySettings, before: Columns): Pick<Columns, 'dkim' | 'dkim_key'> {
+  if (dkim === false && dkimKey !== undefined) throw new Error('a relay that does not sign mails has no DKIM key');
+  if (dkimKey !== undefined) return { dkim: true, dkim_key: dkimKey };
+  return dkim === undefined ? { dkim: before.dkim, dkim_key: before.dkim_key } : { dkim, dkim_key: null };
 }
 
 function warmUpColumns(

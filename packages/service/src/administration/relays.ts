@@ -1,7 +1,7 @@
 import { listAccounts } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
-import { relaying, wakePostponed } from '../sending/index.ts';
+import { type DkimSetup, keyName, relaying, wakePostponed } from '../sending/index.ts';
 import { type Actions, reads, writesAccounts } from './action.ts';
 import { unfit, unknown } from './refusal.ts';
 import { type RelaySettings, relayColumns } from './relay-settings.ts';
@@ -31,6 +31,8 @@ export interface RelayListing {
   password: string | null;
   tls: 'required' | 'optional';
   dkim: boolean;
+  /** Name of the key that signs all mails; null for those of the senders' domains. */
+  dkimKey: string | null;
   order: number;
   weight: number;
   /** Null for those of the address. */
@@ -65,22 +67,24 @@ export interface ReceiverListing {
 type Named = RelaySettings & { name: string };
 
 export const relayActions = {
-  addRelay: writesAccounts('all accounts', async ({ db }, { name, ...settings }: Named): Promise<number> => {
+  addRelay: writesAccounts('all accounts', async ({ db, tools }, { name, ...settings }: Named): Promise<number> => {
     if (!/^[a-z\d][a-z\d._-]{0,62}$/i.test(name))
       throw new Error(`"${name}" is not a name: letters, digits, dots, hyphens and underscores, 63 at most`);
     if (settings.address === undefined) throw new Error('give the address of the relay');
     await checkRules(db, settings);
+    checkKey(tools.dkim, settings);
     const id = await insertRelay(db, { name, ...relayColumns(settings) });
     if (id === undefined) throw unfit(`there is already a relay "${name}"; change it with "mailwright relays set"`);
     await applyNow(db);
     return id;
   }),
 
-  setRelay: writesAccounts('all accounts', async ({ db }, { name, ...settings }: Named): Promise<number> => {
+  setRelay: writesAccounts('all accounts', async ({ db, tools }, { name, ...settings }: Named): Promise<number> => {
     const relay = await getRelay(db, name);
     if (name === defaultRelay) checkDefault(settings);
     await checkRules(db, settings);
-    await updateRelay(db, relay.id, relayColumns(settings, relay));
+    checkKey(tools.dkim, settings);
+    await updateRelay(db, relay, relayColumns(settings, relay));
     await applyNow(db);
     return relay.id;
   }),
@@ -144,6 +148,14 @@ async function checkRules(db: Db, { accounts = [], mailings = [] }: RelaySetting
   if (mailing !== undefined) throw new Error(`there is no mailing ${mailing}`);
 }
 
+function checkKey(dkim: DkimSetup | undefined, { dkimKey }: RelaySettings): void {
+  if (dkimKey === undefined) return;
+  const names = dkim?.keys().map(keyName) ?? [];
+  if (names.includes(dkimKey)) return;
+  const known = names.length > 0 ? `there are ${names.join(', ')}` : 'the directory of --dkim-keys has none';
+  throw new Error(`there is no DKIM key "${dkimKey}"; ${dkim ? known : 'start the service with --dkim-keys'}`);
+}
+
 /** Has mails looked at again that a limit has put off, and wakes the processes that send. */
 async function applyNow(db: Db): Promise<void> {
   for (const { id } of await listAccounts(db)) await wakePostponed(db, id);
@@ -159,6 +171,7 @@ function toListing(row: relaying.RelayRow): RelayListing {
     password: row.password_source,
     tls: row.require_tls ? 'required' : 'optional',
     dkim: row.dkim,
+    dkimKey: row.dkim_key,
     order: row.rank,
     weight: row.weight,
     connections: row.connections,

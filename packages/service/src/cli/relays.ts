@@ -9,8 +9,8 @@ import { textTable } from './text-table.ts';
 
 type RelayOptions = DataOptions &
   JsonOptions &
-  Omit<RelaySettings, 'dkim' | 'accounts' | 'mailings' | 'domains' | 'noLimits'> & {
-    dkim?: 'on' | 'off';
+  Omit<RelaySettings, 'dkim' | 'dkimKey' | 'accounts' | 'mailings' | 'domains' | 'noLimits'> & {
+    dkim?: string;
     forAccount?: number[];
     forMailing?: number[];
     forDomain?: string[];
@@ -113,13 +113,18 @@ async function change(action: 'addRelay' | 'setRelay', name: string, options: Re
   await administrate(options, action, {
     name,
     ...rest,
-    dkim: dkim && dkim === 'on',
+    ...signatureOf(dkim),
     accounts: forAccount,
     mailings: forMailing,
     domains: forDomain,
     noLimits: withoutLimits,
   });
   if (json) printJson({ name });
+}
+
+function signatureOf(dkim: string | undefined): Pick<RelaySettings, 'dkim' | 'dkimKey'> {
+  if (dkim === undefined) return {};
+  return dkim === 'on' || dkim === 'off' ? { dkim: dkim === 'on' } : { dkimKey: dkim };
 }
 
 function rulesOf({ accounts, mailings, domains }: RelayListing): string {
@@ -161,8 +166,9 @@ function withSettings(command: Command): Command {
         'whether mails are sent over encrypted connections only; with a password they are',
       ).choices(['required', 'optional']),
     )
-    .addOption(
-      new Option('--dkim <state>', 'sign mails with the keys of --dkim-keys; on by default').choices(['on', 'off']),
+    .option(
+      '--dkim <key>',
+      'sign mails with the keys of --dkim-keys for their senders ("on", the default), with one of them for all mails, such as s2._domainkey.example.com, or not ("off")',
     )
     .option(
       '--order <n>',

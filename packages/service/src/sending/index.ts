@@ -19,6 +19,7 @@ export {
   type DkimRecord,
   dkimRecord,
   followDkimKeys,
+  keyName,
   listDkimRecords,
 } from './dkim/keys.ts';
 export type { DkimKey } from './dkim/sign.ts';

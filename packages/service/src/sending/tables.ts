@@ -118,6 +118,8 @@ export interface RelayTable {
   require_tls: Generated<boolean>;
   /** Whether mails are signed with the keys of the process. */
   dkim: Generated<boolean>;
+  /** Name of the key that signs all mails, `selector._domainkey.domain`; null for those of the senders' domains. */
+  dkim_key: string | null;
   /** Relays of a lower rank are used first. */
   rank: number;
   /** Share of the mails among relays of the same rank. */
@@ -128,6 +130,8 @@ export interface RelayTable {
   account_ids: Generated<number[]>;
   mailing_ids: Generated<number[]>;
   domains: Generated<string[]>;
+  /** When other accounts or mailings may have used it last; null if its rules have been the same from the beginning. */
+  rules_changed_at: Timestamp | null;
   per_minute: number | null;
   per_day: number | null;
   /** Mails that may go now, in fractions. */

@@ -177,6 +177,13 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
     ['a wrong time zone', () => admin.accounts.update({ account, body: { timeZone: 'X' } }), 400, 'no time zone "X"'],
     ['a wrong network', () => admin.keys.create({ account, body: { rights: ['get'], networks: ['x'] } }), 400, '"x"'],
     ['an unknown field', () => admin.profilePage.setFields({ account, body: { names: ['X'] } }), 400, 'X'],
+    [
+      'an unknown DKIM key',
+      () =>
+        admin.relays.add({ body: { name: 'r', address: 'smtp://x.example', dkimKey: 's9._domainkey.example.com' } }),
+      400,
+      'There is no DKIM key "s9._domainkey.example.com"',
+    ],
     ['a wrong address', () => admin.relays.add({ body: { name: 'r', address: 'http://x' } }), 400, 'not an address'],
   ])('%s is told', async (_, call, status, message) => {
     const answer = await call();

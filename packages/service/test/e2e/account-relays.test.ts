@@ -61,6 +61,8 @@ describe.each(databases())('relays of an account on $kind', ({ open }) => {
       },
       { name: 'default', state: 'up', receivers: [] },
     ]);
+    // Nothing counts mails where there are no limits.
+    expect((await relays())[1]).not.toHaveProperty('sent_today');
   });
 
   test('that others use too tell nothing of their mails', async () => {
@@ -76,7 +78,27 @@ describe.each(databases())('relays of an account on $kind', ({ open }) => {
     });
     const operator = administer(service.db);
     await operator.setRelay({ name: 'own', accounts: [service.accountId] });
-    expect((await relays())[0]).toMatchObject({ sent_today: 150, receivers: [{ name: 'customer.example' }, {}] });
+    // What was counted and said before is still about mails of others.
+    const [own] = await relays();
+    expect(own).not.toHaveProperty('sent_today');
+    expect(own!.receivers.map(({ name, reason }) => [name, reason])).toEqual([['google', undefined]]);
+    const { db } = service;
+    await db
+      .updateTable('receiver_pace')
+      .set({ asked_at: sql<Date>`now()` })
+      .where('receiver', '<>', 'google')
+      .execute();
+    expect((await relays())[0]!.receivers).toMatchObject([{ name: 'customer.example', reason: expect.anything() }, {}]);
+    await db.updateTable('relay').set({ rules_changed_at: sql<Date>`now() - interval '1 day'` }).execute();
+    expect((await relays())[0]).toMatchObject({ sent_today: 150, deferred_today: 30 });
+  });
+
+  test('with a DKIM key of their own name it', async () => {
+    const named = service.db.updateTable('relay').where('name', '=', 'own');
+    await named.set({ dkim_key: 's2._domainkey.example.com' }).execute();
+    expect((await relays())[0]).toMatchObject({ dkim_key: 's2._domainkey.example.com' });
+    await named.set({ dkim: false }).execute();
+    expect((await relays())[0]).not.toHaveProperty('dkim_key');
   });
 
   test('that are meant for others are not shown', async () => {

@@ -29,6 +29,8 @@ export const leftOut: Record<string, Record<string, string>> = {
       'needs a second SMTP server; test/sending/relays.test.ts has several',
     'npx mailwright relays add shop smtp://user@shop.example.com --password-env MAILWRIGHT_RELAY_SHOP --for-account 2':
       'needs a second SMTP server; test/sending/relays.test.ts has several',
+    'npx mailwright dkim --domain news.example.com --selector relay2 --dkim-keys /etc/mailwright/dkim':
+      'needs a relay; test/sending/relay-keys.test.ts gives one a key',
     'npx mailwright serve --smtp smtp://user:secret@relay.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com':
       'needs an SMTP server; test/sending/dkim.test.ts has one',
     'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-mailbox imaps://bounces%40example.com@imap.example.com/INBOX --bounce-mailbox-password-file /etc/mailwright/imap-password':

@@ -5,13 +5,13 @@ import type { Db } from '../../src/platform/database/schema.ts';
 import type { Tools } from '../../src/quality/index.ts';
 
 /** Returns the actions of operators without audit entries and work after the commit. */
-export function administer(db: Db): Administration {
+export function administer(db: Db, tools: Partial<Tools> = {}): Administration {
   return bindActions(actions, {
     db,
     afterCommit: () => {},
     onRevoke: () => {},
     publicUrl: 'https://localhost',
-    tools: {} as Tools,
+    tools: tools as Tools,
     backups: new Backups(undefined),
   });
 }

@@ -36,6 +36,7 @@ const relay = object(['name', 'address'], {
   passwordEnv: { ...text(100), description: 'Variable whose name begins with MAILWRIGHT_RELAY_.' },
   tls: { enum: ['required', 'optional'] },
   dkim: { type: 'boolean' },
+  dkimKey: { ...text(320), description: 'Name of the key that signs all mails: selector._domainkey.domain' },
   order: { type: 'integer', minimum: 1, maximum: 1000 },
   weight: { type: 'integer', minimum: 1, maximum: 1000 },
   connections: { type: 'integer', minimum: 1, maximum: 1000 },
@@ -77,6 +78,7 @@ export interface RelayFile {
   passwordEnv?: string;
   tls?: 'required' | 'optional';
   dkim?: boolean;
+  dkimKey?: string;
   order?: number;
   weight?: number;
   connections?: number;

@@ -6,7 +6,7 @@ import type { Context } from '../context.ts';
 export const accountRelayHandlers = {
   async getAccountRelays(_input, { db, accountId }) {
     return (await relaying.relaysOfAccount(db, accountId)).map((relay) => {
-      const { name, down, perMinute, perDay, today, warmUp, receivers } = relay;
+      const { name, down, dkimKey, perMinute, perDay, today, warmUp, receivers } = relay;
       return {
         name,
         state: down ? ('down' as const) : ('up' as const),
@@ -15,6 +15,7 @@ export const accountRelayHandlers = {
         ...(perMinute !== undefined && { per_minute: perMinute }),
         ...(perDay !== undefined && { per_day: perDay }),
         ...(today && { sent_today: today.sent, deferred_today: today.deferred }),
+        ...(dkimKey !== undefined && { dkim_key: dkimKey }),
         ...(warmUp && { warm_up: toWarmUp(warmUp) }),
         receivers: receivers.map((receiver) => ({
           name: receiver.name,

@@ -25,6 +25,24 @@ export function closestKeys<Key extends { domain: string }>(keys: readonly Key[]
   return [];
 }
 
+/** The name of a key: that of its DNS record, and of its file. */
+export const keyName = ({ selector, domain }: Pick<DkimKey, 'selector' | 'domain'>): string =>
+  `${selector}._domainkey.${domain}`;
+
+/**
+ * Returns the keys that sign a mail: those closest to the sender's domain, or the one that its relay names. A relay's key of
+ * another domain signs beside them, because receivers look for a signature of the sender's domain (RFC 7489, section 3.1.1).
+ * @param named name of the relay's key
+ * @returns `undefined` if there is no key of that name
+ */
+export function signersOf(keys: readonly DkimKey[], sender: string, named?: string | null): DkimKey[] | undefined {
+  const closest = closestKeys(keys, sender);
+  if (named == null) return closest;
+  const key = keys.find((each) => keyName(each) === named);
+  if (key === undefined) return undefined;
+  return `.${sender}`.endsWith(`.${key.domain}`) ? [key] : [key, ...closest];
+}
+
 /**
  * Keys of a directory that need not exist yet, read again when a file is added or removed, so that a new key is used at
  * once. Keeps the last keys while one cannot be read, and calls `report` with the reason.
@@ -64,11 +82,9 @@ export function listDkimRecords(directory: string): DkimRecord[] {
 
 export const dkimRecord = ({ selector, domain, privateKey }: DkimKey): DkimRecord => ({
   domain,
-  name: recordName(selector, domain),
+  name: keyName({ selector, domain }),
   value: recordValue(privateKey),
 });
-
-const recordName = (selector: string, domain: string) => `${selector}._domainkey.${domain}`;
 
 const recordValue = (key: KeyObject) =>
   `v=DKIM1; k=${key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ed25519'}; p=${publicPart(key)}`;
@@ -90,7 +106,7 @@ export function createDkimKey(
 ): { name: string; value: string } {
   const { privateKey } =
     type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
-  const name = recordName(selector, domain);
+  const name = keyName({ selector, domain });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   // Appears complete, because a running service may read it at once; fails if there is one.

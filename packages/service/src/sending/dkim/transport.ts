@@ -1,18 +1,28 @@
 import type { MailTransport } from '../mail/transport.ts';
-import { closestKeys } from './keys.ts';
+import { signersOf } from './keys.ts';
 import { type DkimKey, dkimSignature } from './sign.ts';
 
 /**
- * Signs mails with the keys of their senders' domains, or of those above them, before they are handed over.
+ * Signs mails before they are handed over, with the keys of their senders' domains, or with the one that is named. Hands no
+ * mail over without the named key.
  * @param keys called for each mail
  */
-export function signingTransport(transport: MailTransport, keys: () => readonly DkimKey[]): MailTransport {
+export function signingTransport(
+  transport: MailTransport,
+  keys: () => readonly DkimKey[],
+  named?: string | null,
+): MailTransport {
   return {
     ...transport,
     async send(mail, onTaken) {
+      const signers = signersOf(keys(), senderDomain(mail.head), named);
+      if (signers === undefined) {
+        const message = `The DKIM key ${named} of the relay is not in the directory of --dkim-keys of this process.`;
+        return { concerns: 'server', permanent: false, hopeless: true, message };
+      }
       const now = new Date();
-      const signatures = closestKeys(keys(), senderDomain(mail.head)).map((key) => dkimSignature(mail, key, now));
-      return transport.send({ ...mail, head: (await Promise.all(signatures)).join('') + mail.head }, onTaken);
+      const signatures = await Promise.all(signers.map((key) => dkimSignature(mail, key, now)));
+      return transport.send({ ...mail, head: signatures.join('') + mail.head }, onTaken);
     },
   };
 }

@@ -18,8 +18,11 @@ interface SlowReceiver {
 export interface AccountRelay {
   name: string;
   down: { until: Date; reason: string | undefined } | undefined;
+  /** Name of the key that signs all mails, as each of them shows it. */
+  dkimKey: string | undefined;
   perMinute: number | undefined;
   perDay: number | undefined;
+  /** Of a relay that has limits: only these count. */
   today: { sent: number; deferred: number } | undefined;
   warmUp: { day: number; days: number; perDay: number; deferredShare: number | undefined } | undefined;
   receivers: SlowReceiver[];
@@ -37,30 +40,42 @@ export async function relaysOfAccount(db: Db, accountId: number): Promise<Accoun
   );
   const usable = relays.filter(({ mailing_ids: ids }) => ids.length === 0 || ids.some((id) => own.has(id)));
   const isAlone = (await listAccounts(db)).length === 1;
-  const isOwn = ({ account_ids, mailing_ids }: RelayRow) =>
-    isAlone || account_ids.length === 1 || (mailing_ids.length > 0 && mailing_ids.every((id) => own.has(id)));
   const paces = Map.groupBy(await listPaces(db), ({ relay_id }) => relay_id);
-  return usable.map((row) => toAccountRelay(row, paces.get(row.id) ?? [], isOwn(row), new Date()));
+  return usable.map((row) => {
+    const isOwn =
+      row.account_ids.length === 1 || (row.mailing_ids.length > 0 && row.mailing_ids.every((id) => own.has(id)));
+    const ownSince = isAlone ? beginning : isOwn ? (row.rules_changed_at ?? beginning) : undefined;
+    return toAccountRelay(row, paces.get(row.id) ?? [], ownSince, new Date());
+  });
 }
 
-function toAccountRelay(row: RelayRow, paces: readonly PaceRow[], isOwn: boolean, now: Date): AccountRelay {
-  const { name, per_minute, per_day, down_until, down_reason, day, sent_on_day, deferred_on_day } = row;
-  const isToday = day === now.toISOString().slice(0, 10);
+const beginning = new Date(0);
+const toDay = (time: Date) => time.toISOString().slice(0, 10);
+
+/** @param ownSince when other accounts used the relay last; `undefined` if they still may */
+function toAccountRelay(row: RelayRow, paces: readonly PaceRow[], ownSince: Date | undefined, now: Date): AccountRelay {
+  const { name, dkim, dkim_key, per_minute, per_day, down_until, down_reason, day, sent_on_day, deferred_on_day } = row;
+  const isOwn = ownSince !== undefined;
+  const isToday = day === toDay(now);
+  const isCounted = per_minute !== null || per_day !== null || row.warm_up !== null;
+  const hasOwnCounts = isCounted && isOwn && toDay(ownSince) < toDay(now);
   const receivers = paces
-    .filter(({ receiver }) => isOwn || isKnownProvider(receiver))
+    .map((pace) => ({ ...pace, isOwn: isOwn && pace.asked_at > ownSince }))
+    .filter((pace) => pace.isOwn || isKnownProvider(pace.receiver))
     .map((pace) => ({
       name: pace.receiver,
       perMinute: Math.max(1, Math.round(rateOf(toPace(pace), now))),
       askedAt: pace.asked_at,
-      reason: isOwn ? pace.reason : undefined,
+      reason: pace.isOwn ? pace.reason : undefined,
     }));
   return {
     name,
     down:
       down_until === null ? undefined : { until: down_until, reason: isOwn ? (down_reason ?? undefined) : undefined },
+    dkimKey: dkim ? (dkim_key ?? undefined) : undefined,
     perMinute: per_minute ?? undefined,
     perDay: per_day ?? undefined,
-    today: isOwn ? { sent: isToday ? sent_on_day : 0, deferred: isToday ? deferred_on_day : 0 } : undefined,
+    today: hasOwnCounts ? { sent: isToday ? sent_on_day : 0, deferred: isToday ? deferred_on_day : 0 } : undefined,
     warmUp: toWarmUp(row),
     receivers: receivers.toSorted((a, b) => a.perMinute - b.perMinute),
   };

@@ -15,14 +15,16 @@ interface RelayOptions {
   token?: AccessToken | undefined;
   /** Keys that mails are signed with, asked for each mail. */
   keys?: (() => readonly DkimKey[]) | undefined;
+  /** Name of the only one of them that signs. */
+  key?: string | null;
 }
 
 /** Sends through an SMTP server, signed, and with the field that its provider repeats. */
-export function relayTo(smtpUrl: string, { keys, ...options }: RelayOptions): Relay {
+export function relayTo(smtpUrl: string, { keys, key, ...options }: RelayOptions): Relay {
   const server = smtpTransport(smtpUrl, options);
   const labelled = withProviderField(server, smtpUrl);
   return {
-    transport: keys === undefined ? labelled : signingTransport(labelled, keys),
+    transport: keys === undefined ? labelled : signingTransport(labelled, keys, key),
     endWithin: (millis) => server.endWithin(millis),
   };
 }

@@ -305,8 +305,8 @@ export class Router {
 }
 
 /** Returns the settings of a relay that require a new connection when they change. */
-const connectionOf = ({ address, password_source, require_tls, dkim, connections }: RelayRow) => {
-  return { address, password_source, require_tls, dkim, connections };
+const connectionOf = ({ address, password_source, require_tls, dkim, dkim_key, connections }: RelayRow) => {
+  return { address, password_source, require_tls, dkim, dkim_key, connections };
 };
 
 const limitsOf = ({ per_minute, per_day, warm_up }: RelayRow) => ({ per_minute, per_day, warm_up });

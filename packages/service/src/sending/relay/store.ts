@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -30,14 +31,17 @@ export async function insertRelay(db: Db, relay: NewRelay): Promise<number | und
 }
 
 /** Changes a relay, which counts as up until a process reports a failure. Keeps the mails of the day counted in its limits. */
-export async function updateRelay(db: Db, id: number, change: RelayChange): Promise<void> {
+export async function updateRelay(db: Db, former: RelayRow, change: RelayChange): Promise<void> {
   const up = { down_since: null, down_until: null, down_reason: null };
+  const isForOthers = !isDeepStrictEqual(usersOf({ ...former, ...change }), usersOf(former));
   await db
     .updateTable('relay')
-    .set({ ...change, ...up })
-    .where('id', '=', id)
+    .set({ ...change, ...up, ...(isForOthers && { rules_changed_at: sql<Date>`now()` }) })
+    .where('id', '=', former.id)
     .execute();
 }
+
+const usersOf = ({ account_ids, mailing_ids }: RelayChange) => ({ account_ids, mailing_ids });
 
 export async function deleteRelay(db: Db, id: number): Promise<void> {
   await db.deleteFrom('relay').where('id', '=', id).execute();

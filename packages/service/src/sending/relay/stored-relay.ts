@@ -20,7 +20,9 @@ export function openRelays(keys?: () => readonly DkimKey[]): Relays {
   const opened = new Set<Relay>();
   const openNow = (row: RelayRow): Relay => {
     const token = tokenOf(row.password_source);
-    const options = { requireTLS: row.require_tls, token, keys: row.dkim ? keys : undefined };
+    // Without a directory of keys, the one of the relay is missing too.
+    const known = row.dkim_key === null ? keys : (keys ?? (() => []));
+    const options = { requireTLS: row.require_tls, token, keys: row.dkim ? known : undefined, key: row.dkim_key };
     const relay = relayTo(withPassword(addressOf(row), row.password_source), options);
     opened.add(relay);
     return relay;
