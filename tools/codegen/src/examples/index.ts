@@ -17,26 +17,27 @@ const exampleFunction = (schema: string): string =>
  */
 export function emitExamples(model: ApiModel): Map<string, string> {
   const entries = [...model.schemas].map(([name, schema]) => `${JSON.stringify(name)}: ${JSON.stringify(schema)}`);
-  const members = [...exampleNames(model)].map(([schema, name]) => ({
-    name,
-    text: `export const ${name}: ExampleFactory<${typeName(schema)}> = /* @__PURE__ */ exampleFactory<${typeName(schema)}>(schemas, ${JSON.stringify(schema)}, ${schemaConstant(schema)});`,
-  }));
-  const chunks = chunk('factories', members, LIMIT);
-  const used = (text: string, names: string[]) => names.filter((name) => new RegExp(`\\b${name}\\b`).test(text));
-  const files = chunks.map(({ name, members: some }): [string, string] => {
-    const text = some.map((each) => each.text).join('\n');
-    const names = [...model.schemas.keys()];
+  const schemaOf = new Map([...exampleNames(model)].map(([schema, name]) => [name, schema]));
+  const members = [...schemaOf].map(([name, schema]) => {
+    const type = `types.${typeName(schema)}`;
+    return {
+      name,
+      text: `export const ${name}: ExampleFactory<${type}> = /* @__PURE__ */ exampleFactory<${type}>(schemas, ${JSON.stringify(schema)}, ${schemaConstant(schema)});`,
+    };
+  });
+  const files = chunk('factories', members, LIMIT).map(({ name, members: some }): [string, string] => {
+    const constants = some.map((each) => schemaConstant(schemaOf.get(each.name)!));
     const imports = [
       `import { type ExampleFactory, exampleFactory } from '@mailwright/server-runtime/examples';`,
-      `import { ${used(text, names.map(schemaConstant)).join(', ')} } from '../schemas/index.ts';`,
-      `import type { ${used(text, names.map(typeName)).join(', ')} } from '../types/index.ts';`,
+      `import { ${constants.join(', ')} } from '../schemas/index.ts';`,
+      `import type * as types from '../types/index.ts';`,
       `import { schemas } from './schemas.ts';`,
     ];
-    return [`examples/${name}.ts`, sourceFile(model, imports, text)];
+    return [`examples/${name}.ts`, sourceFile(model, imports, some.map(({ text }) => text).join('\n'))];
   });
   const all = [
     `export type { ExampleFactory } from '@mailwright/server-runtime/examples';`,
-    ...chunks.map(({ name }) => `export * from './${name}.ts';`),
+    ...files.map(([file]) => `export * from '${file.replace('examples', '.')}';`),
   ];
   return new Map([
     ...listFiles(model, 'examples/schemas', { type: 'Readonly<Record<string, object>>', brackets: '{}' }, entries),

@@ -34,6 +34,10 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
   breakCircles(document);
   const operations = buildOperations(document, places, note, skip);
   const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));
+  const schemes = securitySchemes(
+    document,
+    operations.flatMap(({ security: own }) => own ?? []),
+  );
   return {
     title: String(document.info?.title ?? ''),
     version: String(document.info?.version ?? ''),
@@ -42,11 +46,8 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
     operations,
     bigints: markBigints(document, operations),
     schemas,
-    securitySchemes: securitySchemes(
-      document,
-      operations.flatMap(({ security: own }) => own ?? []),
-    ),
-    security: commonSecurity(document),
+    securitySchemes: schemes,
+    security: commonSecurity(document, schemes),
     errors: document['x-errors'] ?? [],
     maxBody: document['x-max-body'] ?? DEFAULT_MAX_BODY,
     headers: document['x-headers'] ?? {},

@@ -27,11 +27,13 @@ export function securityOf(document: OpenApiDocument, security: unknown, pointer
   return requirements;
 }
 
-/** Returns the security of operations that declare none; empty if it is not supported, which each operation reports. */
-export function commonSecurity(document: OpenApiDocument): SecurityRequirement[] {
+/** Returns the security of operations that declare none; empty if each operation declares its own, or it is not supported. */
+export function commonSecurity(
+  document: OpenApiDocument,
+  schemes: ReadonlyMap<string, SecurityScheme>,
+): SecurityRequirement[] {
   const requirements: SecurityRequirement[] = document.security ?? [];
-  const names = requirements.flatMap(Object.keys);
-  return names.every((name) => faultOf(document, name) === undefined) ? requirements : [];
+  return requirements.flatMap(Object.keys).every((name) => schemes.has(name)) ? requirements : [];
 }
 
 /** Reports whether a client can send the credentials. A certificate belongs to the connection; other schemes are unknown. */

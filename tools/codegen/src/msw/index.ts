@@ -13,7 +13,9 @@ export function emitMsw(model: ApiModel): Map<string, string> {
   const used = [...new Set(answers.flatMap(({ factory }) => factory ?? []))].sort();
   const imports = [
     `import { mockFetch } from '@mailwright/server-runtime/mock';`,
-    `import { reply } from '@mailwright/server-runtime';`,
+    ...(answers.some(({ text }) => text !== 'undefined')
+      ? [`import { reply } from '@mailwright/server-runtime';`]
+      : []),
     `import { http, type RequestHandler } from 'msw';`,
     ...(used.length > 0 ? [`import { ${used.join(', ')} } from '../examples/index.ts';`] : []),
     `import { api, type Handlers } from '../server/index.ts';`,

@@ -4,7 +4,7 @@ import standaloneModule from 'ajv/dist/standalone/index.js';
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 import { UnsupportedError } from '../common/errors.ts';
 import { typeName } from '../common/names.ts';
-import type { ApiModel, JsonSchema, Parameter } from '../model/model.ts';
+import type { ApiModel, Json, JsonSchema, Parameter } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
 import { chunk } from '../types/chunk.ts';
 import { addBigintKeyword } from './bigint-keyword.ts';
@@ -37,7 +37,8 @@ export function parametersValidator(id: string): string {
 
 /** A module for each of these schemas, and for each that they refer to. It tells the first fault: a body may hold a million. */
 export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>): ValidatorModule[] {
-  return compileSchemas(schemas, names, { inlineRefs: 6 }).map(({ name, calls, ...made }) => ({
+  const inlineRefs = [...schemas.values()].some(hidesReferences) ? false : 6;
+  return compileSchemas(schemas, names, { inlineRefs }).map(({ name, calls, ...made }) => ({
     file: `validators/schemas/${typeName(name)}`,
     names: [schemaValidator(name)],
     imports: [
@@ -46,6 +47,19 @@ export function schemaValidators({ schemas }: ApiModel, names: Iterable<string>)
     ],
     text: made.text,
   }));
+}
+
+/** Ajv counts no references below these keywords, even where they are names of properties, and inlines circles for ever. */
+const UNCOUNTED = new Set(
+  `type format pattern maxLength minLength maxProperties minProperties maxItems minItems maximum minimum uniqueItems multipleOf
+  required enum const`.split(/\s+/),
+);
+
+function hidesReferences(schema: Json): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  return Object.entries(schema).some(
+    ([key, value]) => (UNCOUNTED.has(key) && JSON.stringify(value).includes('"$ref"')) || hidesReferences(value),
+  );
 }
 
 /** The validator of a schema, which calls those of other schemas. */

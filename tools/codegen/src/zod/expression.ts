@@ -61,9 +61,9 @@ function union(kind: 'union' | 'xor', forms: (JsonSchema | boolean)[], context: 
 function ownExpression(schema: JsonSchema, context: ZodContext): string | undefined {
   const value = CLASSES[schema['x-value']];
   if (value !== undefined) return typesOf(schema).includes('null') ? `${value}.nullable()` : value;
-  if ('const' in schema) return literal(schema.const, context);
+  if ('const' in schema) return literal(schema.const);
   if (Array.isArray(schema.enum)) {
-    const values = schema.enum.map((value) => literal(value, context));
+    const values = schema.enum.map(literal);
     return values.length === 1 ? values[0] : `z.union([${values.join(', ')}])`;
   }
   const types = typesOf(schema);
@@ -90,9 +90,13 @@ function typesOf({ type, properties, required, additionalProperties, items, pref
   return (items ?? prefixItems) ? ['array'] : [];
 }
 
-function literal(value: unknown, context: ZodContext): string {
-  if (typeof value === 'object' && value !== null) context.unsupported('enum');
-  return value === null ? 'z.null()' : `z.literal(${JSON.stringify(value)})`;
+/** Exactly this value. */
+function literal(value: unknown): string {
+  if (value === null) return 'z.null()';
+  if (Array.isArray(value)) return `z.tuple([${value.map(literal).join(', ')}])`;
+  if (typeof value !== 'object') return `z.literal(${JSON.stringify(value)})`;
+  const members = Object.entries(value).map(([name, member]) => `${propertyKey(name)}: ${literal(member)}`);
+  return `z.strictObject({ ${members.join(', ')} })`;
 }
 
 function ofType(schema: JsonSchema, type: string, context: ZodContext): string {

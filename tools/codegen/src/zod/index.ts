@@ -9,6 +9,8 @@ import { zodExpression } from './expression.ts';
 /** Lines of a file. */
 const LIMIT = 700;
 
+const HELPERS = ['characters', 'isFormat', 'isOther', 'isThere', 'isUnique', 'pattern'];
+
 const constantOf = (schema: string): string => `z${typeName(schema).replace(/^./, (first) => first.toUpperCase())}`;
 
 /**
@@ -29,23 +31,19 @@ export function emitZod(model: ApiModel, note: Note = () => {}): Map<string, str
         message: `its Zod schema does not check ${[...left].join(', ')}`,
       });
     const name = names.get(schema)!;
-    return { name, text: `export const ${name}: z.ZodType<${typeName(schema)}> = ${expression} as never;` };
+    return { name, text: `export const ${name}: z.ZodType<types.${typeName(schema)}> = ${expression} as never;` };
   });
   const chunks = chunk('schemas', members, LIMIT);
   const files = chunks.map(({ name, members: some }): [string, string] => {
     const text = some.map((each) => each.text).join('\n');
-    const uses = (word: string) => new RegExp(`\\b${word}\\b`).test(text);
+    const words = wordsOf(text);
+    const uses = (word: string) => words.has(word);
     const own = new Set(some.map((each) => each.name));
-    const helpers = ['characters', 'isFormat', 'isOther', 'isThere', 'isUnique', 'pattern'].filter((each) =>
-      uses(`${each}`),
-    );
+    const helpers = HELPERS.filter(uses);
     const imports = [
       ...(helpers.length > 0 ? [`import { ${helpers.join(', ')} } from '@mailwright/server-runtime/schemas';`] : []),
       `import * as z from 'zod';`,
-      `import type { ${[...model.schemas.keys()]
-        .map(typeName)
-        .filter((type) => text.includes(`ZodType<${type}>`))
-        .join(', ')} } from '../types/index.ts';`,
+      `import type * as types from '../types/index.ts';`,
       ...chunks
         .filter((other) => other.name !== name)
         .flatMap((other) => {
@@ -57,6 +55,15 @@ export function emitZod(model: ApiModel, note: Note = () => {}): Map<string, str
   });
   const all = chunks.map(({ name }) => `export * from './${name}.ts';`).join('\n');
   return new Map([...files, ['zod/index.ts', sourceFile(model, [], all || 'export {};')]]);
+}
+
+const STRINGS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+const WORDS = /(\.?)([\p{ID_Start}$_][\p{ID_Continue}$]*)(:?)/gu;
+
+/** The identifiers of an expression, without names of members. */
+function wordsOf(text: string): Set<string> {
+  const found = text.replace(STRINGS, '').matchAll(WORDS);
+  return new Set([...found].flatMap(([, dot, word, colon]) => (dot || colon ? [] : [word!])));
 }
 
 function constants(model: ApiModel): Map<string, string> {
