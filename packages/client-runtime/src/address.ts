@@ -6,7 +6,7 @@ export function address(bases: Bases, operation: Operation, input: Input): strin
   const query = Object.entries(params).flatMap(([name, place]) => {
     const given = input[name] ?? fixed?.[name];
     const formed = forms?.text(name, given);
-    if (formed !== undefined) return place === 'query' ? [formed] : [];
+    if (formed !== undefined) return place === 'query' && formed ? [formed] : [];
     if (wire) return wire(name, place, given, operation);
     const values = encoded(name, given);
     const texts = place === 'query' ? values : place === 'joined' && values.length ? [values] : [];

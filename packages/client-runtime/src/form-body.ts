@@ -1,4 +1,5 @@
 import type { BinaryBody } from './body-codec.ts';
+import { bracketed } from './brackets.ts';
 
 /** Fields of a form that are not written as OpenAPI does by itself. */
 export interface FormFields {
@@ -12,6 +13,8 @@ interface FormFacts {
   readonly separator?: string;
   /** An object in fields of its members, `color[R]` or `R`, or in one, `color=R,100`. */
   readonly object?: 'deep' | 'spread' | 'pairs';
+  /** Any value, with names in brackets. */
+  readonly deep?: true;
   /** The value of a part is `{ value, headers }`. */
   readonly headers?: true;
 }
@@ -75,7 +78,14 @@ export function formEntries(fields: FormFields, value: unknown): FormEntry[] {
 
 function entriesOf(name: string, value: unknown, facts: FormFacts): FormEntry[] {
   if (value === undefined || (value === null && !facts.json)) return [];
-  const { object, separator, json, headers } = facts;
+  const { object, separator, json, headers, deep } = facts;
+  if (deep)
+    return bracketed(name, value).map(([key, text]) => ({
+      name: key,
+      value: text,
+      type: undefined,
+      headers: undefined,
+    }));
   if (object === 'spread') return formEntries({}, value);
   if (object === 'deep')
     return Object.entries(value as object).flatMap(([key, each]) =>

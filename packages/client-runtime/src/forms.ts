@@ -1,10 +1,11 @@
 import { encoded } from './address.ts';
+import { bracketed } from './brackets.ts';
 import type { Forms } from './operation.ts';
 
 /** Serialization of a field whose values are not plain texts (OpenAPI 3.1, "Style Values"). */
 export interface FormFacts {
   readonly in: 'path' | 'query' | 'header' | 'cookie';
-  readonly style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';
+  readonly style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json';
   readonly explode?: true;
   /** Name in the request, if it differs. */
   readonly wire?: string;
@@ -50,6 +51,10 @@ function written(name: string, value: unknown, { in: place, style, explode }: Fo
       throw new Error(`items of "${name}" must not contain "${separator[0]}", which separates them`);
     return style === 'label' && explode ? text.replaceAll('.', '%2E') : text;
   };
+  if (style === 'deepObject')
+    return bracketed(name, value)
+      .map(([key, text]) => `${encodeURIComponent(key)}=${encoded(key, text)}`)
+      .join('&');
   const pair = (text: string) => (place === 'query' ? `${encodeURIComponent(name)}=${text}` : text);
   if (style === 'json')
     return pair(place === 'header' ? JSON.stringify(value) : encoded(name, JSON.stringify(value))[0]!);

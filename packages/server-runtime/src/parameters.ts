@@ -1,5 +1,6 @@
 import type { OperationTable, ParameterTable } from './api.ts';
 import { badRequest } from './api-error.ts';
+import { type DeepText, deepNames, deepReader } from './deep-object.ts';
 import { cookieTexts, formReader } from './parameter-form.ts';
 import { decode, eachPair } from './query-string.ts';
 import { header, type RawRequest, wholePath } from './raw.ts';
@@ -28,16 +29,23 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     table,
     read: scalarReader(table),
     readForm: table.form && formReader(table, table.form),
+    readDeep: table.form?.deep === undefined ? undefined : deepReader(table.form.deep),
   }));
   const queryIndex = new Map<string, number>();
   const patterns: { pattern: RegExp; index: number }[] = [];
-  parameters.forEach(({ table }, index) => {
+  const deep = new Map<string, number>();
+  parameters.forEach(({ table, readDeep }, index) => {
     if (table.in !== 'query' || table.map) return;
+    if (readDeep) {
+      deep.set(table.wire ?? table.name, index);
+      return;
+    }
     for (const name of namesOf(table))
       if (name.includes('*')) patterns.push({ pattern: aliasPattern(name), index });
       else queryIndex.set(name, index);
   });
   const indexOf = (name: string) => queryIndex.get(name) ?? patterns.find(({ pattern }) => pattern.test(name))?.index;
+  const deepNameOf = deep.size > 0 ? deepNames(deep) : undefined;
   /** Parameters that select the operation and are not part of the input. */
   const constants = new Set((operation.conditions ?? []).map(({ name }) => name));
   const mapIndex = parameters.findIndex(({ table }) => table.map);
@@ -60,6 +68,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       return input;
     }
     const texts = new Array<Texts>(count).fill(undefined);
+    const deepTexts: DeepText[][] = deepNameOf ? parameters.map(() => []) : [];
     const rest: Record<string, string[]> = mapIndex < 0 ? noMap : Object.create(null);
     if (request.query !== '') {
       eachPair(request.query, (name, decoded, raw) => {
@@ -67,6 +76,11 @@ export function parameterReader(operation: OperationTable): ReadParameters {
         const value = index !== undefined && isReadRaw(parameters[index]!.table) ? raw : decoded;
         if (index === undefined) {
           if (constants.has(name)) return;
+          const found = deepNameOf?.(name);
+          if (found) {
+            deepTexts[found.owner]!.push({ path: found.path, text: decoded });
+            return;
+          }
           if (mapIndex < 0) onUnknown(name);
           else rest[name] = [...(rest[name] ?? []), value];
           return;
@@ -79,7 +93,15 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     }
     let faults: Faults | undefined;
     for (let i = 0; i < count; i++) {
-      const { table, read, readForm } = parameters[i] as (typeof parameters)[number];
+      const { table, read, readForm, readDeep } = parameters[i] as (typeof parameters)[number];
+      if (readDeep) {
+        const value = deepTexts[i]!.length > 0 ? readDeep(deepTexts[i]!) : table.required ? {} : undefined;
+        if (value instanceof ScalarFault) {
+          faults ??= new Faults();
+          faults.add(table.wire ?? table.name, value.message);
+        } else input[table.name] = value;
+        continue;
+      }
       const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues, segmentOf);
       if (given === undefined && !table.required && !table.map) continue;
       if (given === undefined && readForm) {

@@ -4,11 +4,21 @@ export type ScalarType = 'string' | 'integer' | 'bigint' | 'number' | 'boolean';
 /** Serialization of a parameter whose values are not plain texts (OpenAPI 3.1, "Style Values"). */
 export interface ParameterForm {
   /** `json` for a parameter that is described by a JSON media type. */
-  style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';
+  style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json';
   explode?: true;
   /** The value is an object: types of its members, and of those that are not named. */
   object?: { members: Readonly<Record<string, ScalarType>>; rest?: ScalarType };
+  /** What a deepObject holds that is not sent as one parameter for each member. */
+  deep?: DeepValue;
 }
+
+/** A value by names in brackets, `page[size][min]=1`; `any` is whatever is sent. */
+export type DeepValue =
+  | ScalarType
+  | 'any'
+  | { list: DeepValue }
+  | { members: Readonly<Record<string, DeepValue>>; rest: DeepValue }
+  | { either: readonly DeepValue[] };
 
 /** Fields of a form that are not single texts. */
 export type FormFields = Readonly<Record<string, FormField>>;
@@ -29,6 +39,8 @@ export interface FormField {
   /** An object in fields of its members, `color[R]` or `R`, or in one, `color=R,100`. */
   object?: 'deep' | 'spread' | 'pairs';
   members?: FormFields;
+  /** The value has names in brackets, and is no object of which all members have names and plain values. */
+  deep?: DeepValue;
   /** Headers of its part; the value is `{ value, headers }`. */
   headers?: Readonly<Record<string, Pick<FormField, 'scalar' | 'array'>>>;
 }

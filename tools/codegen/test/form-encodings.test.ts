@@ -17,6 +17,10 @@ beforeAll(async () => {
 paths:
   /styles:
     post: { operationId: styles, ${form(`application/x-www-form-urlencoded: { schema: { type: object, properties: { deep: { type: object, properties: { size: { type: integer }, tags: { type: array, items: { type: string } }, inner: ${COLOR} } }, spread: ${COLOR}, pairs: { type: object, properties: { X: { type: integer }, Y: { type: string } } }, pipes: { type: array, items: { type: string } }, spaces: { type: array, items: { type: integer } }, commas: { type: array, items: { type: string } } } }, encoding: { deep: { style: deepObject }, spread: { explode: true }, pairs: { explode: false }, pipes: { style: pipeDelimited }, spaces: { style: spaceDelimited }, commas: { style: form, explode: false } } }`)} }
+  /charges:
+    post: { operationId: charges, ${form(`application/x-www-form-urlencoded: { schema: { type: object, properties: { metadata: { type: object, additionalProperties: { type: string } }, expand: { type: array, items: { type: string } }, items: { type: array, items: { type: object, properties: { price: { type: integer }, on: { type: boolean } } } }, birth: { anyOf: [{ type: object, properties: { year: { type: integer } } }, { type: string, enum: [''] }] }, amount: { anyOf: [{ type: integer }, { type: string, enum: [''] }] } } }, encoding: { metadata: { style: deepObject }, expand: { style: deepObject }, items: { style: deepObject }, birth: { style: deepObject }, amount: { style: deepObject } } }`)} }
+  /empty:
+    post: { operationId: empty, ${form('application/x-www-form-urlencoded: { schema: { type: object, properties: {}, additionalProperties: false } }')} }
   /animals:
     post: { operationId: animals, ${form(`application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/Animal' } }, multipart/form-data: { schema: { allOf: [{ $ref: '#/components/schemas/Animal' }, { type: object, required: [photo], properties: { photo: { type: string, format: binary } } }] } }`)} }
   /either:
@@ -69,6 +73,19 @@ describe('a form', () => {
       { pipes: ['a', 'b,c'], spaces: [1, 2], commas: ['a,b', 'c d'] },
       'pipes=a%7Cb%2Cc&spaces=1+2&commas=a%2Cb,c+d',
     ],
+    [
+      'charges',
+      { metadata: { a: '1', 'b c': '2' }, expand: ['x', 'y'] },
+      'metadata%5Ba%5D=1&metadata%5Bb+c%5D=2&expand%5B%5D=x&expand%5B%5D=y',
+    ],
+    [
+      'charges',
+      { items: [{ price: 5, on: true }, { price: 6 }] },
+      'items%5B0%5D%5Bprice%5D=5&items%5B0%5D%5Bon%5D=true&items%5B1%5D%5Bprice%5D=6',
+    ],
+    ['charges', { birth: { year: 1990 }, amount: 5 }, 'birth%5Byear%5D=1990&amount=5'],
+    ['charges', { birth: '', amount: '' }, 'birth=&amount='],
+    ['empty', {}, ''],
     ['animals', { kind: 'cat', lives: 9 }, 'kind=cat&lives=9'],
     ['animals', { kind: 'dog', good: true }, 'kind=dog&good=true'],
     ['either', { b: 1, c: 'x' }, 'b=1&c=x'],
@@ -89,6 +106,12 @@ describe('a form', () => {
     ['styles', 'R=x', /"?R"? must be an integer/],
     ['styles', 'pairs=X', /names and values/],
     ['styles', 'pairs=X,x', /pairs.X must be an integer/],
+    ['charges', 'items%5B0%5D%5Bprice%5D=x', /items has a member .*price.* must be an integer|items .*price/],
+    ['charges', 'items%5Bx%5D=1', /items must be a list, as name\[\]=item/],
+    ['charges', 'birth=x', /birth/],
+    ['charges', 'amount=x', /amount/],
+    ['charges', 'metadata%5B__proto__%5D=x', /__proto__/],
+    ['empty', 'a=1', /a/],
     ['animals', 'kind=cow', /kind must be/],
     ['animals', 'kind=cat', /lives is required/],
     ['either', 'c=x', /required/],

@@ -67,7 +67,7 @@ function jsonFunction(direction: Direction, content: Content): string {
 /** The runtime knows by the value what is a list or a file. */
 function formEncoder(mediaType: string, form: NonNullable<Content['form']>): string {
   const members = Object.entries(form.fields).flatMap(([name, field]) => {
-    const { json, array, separator, object, types = [], headers } = field;
+    const { json, array, separator, object, deep, types = [], headers } = field;
     const [only = ''] = types;
     const type = field.type ?? (types.length === 1 && !only.includes('*') ? only : undefined);
     const facts = {
@@ -75,6 +75,7 @@ function formEncoder(mediaType: string, form: NonNullable<Content['form']>): str
       ...(type && { type }),
       ...(separator && { separator }),
       ...(object && { object }),
+      ...(deep && { deep: true }),
       ...(headers && { headers: true }),
     };
     return Object.keys(facts).length > 0 ? `${propertyKey(name)}: ${JSON.stringify(facts)}` : [];

@@ -1,4 +1,5 @@
 import { UnsupportedError } from '../common/errors.ts';
+import { deepValue } from './deep-value.ts';
 import { inlineReferences } from './inline.ts';
 import type { FormField, Json, JsonSchema, OpenApiDocument, PartHeader } from './model.ts';
 import { follow } from './pointer.ts';
@@ -57,11 +58,8 @@ function typedField(schema: JsonSchema, { name, encoding, isMultipart }: Describ
 function styledField(name: string, schema: JsonSchema, encoding: Json): FormField {
   const style: string = encoding.style ?? 'form';
   const explode = encoding.explode ?? style === 'form';
+  if (style === 'deepObject') return deepField(name, schema);
   const { kind, item, single } = takeApart(name, schema);
-  if (style === 'deepObject') {
-    if (kind !== 'object') throw undecided(`style deepObject of "${name}" is one of objects only`);
-    return { object: 'deep', members: membersOf(name, schema, true) };
-  }
   if (!Object.hasOwn(SEPARATORS, style)) throw undecided(`"${name}" has the style ${style}, which forms do not have`);
   const separator = SEPARATORS[style]!;
   if (kind === 'object') {
@@ -73,6 +71,17 @@ function styledField(name: string, schema: JsonSchema, encoding: Json): FormFiel
   if (kind !== 'list') return scalarOf(name, item);
   if (itemKind(item) !== 'scalar') throw undecided(`the items of "${name}" are no plain values, which a style needs`);
   return { array: true, ...(single && { single }), ...scalarOf(name, item), ...(!explode && { separator }) };
+}
+
+/** Other values than objects with named members are written as servers read them. */
+function deepField(name: string, schema: JsonSchema): FormField {
+  try {
+    if (takeApart(name, schema).kind === 'object') return { object: 'deep', members: membersOf(name, schema, true) };
+  } catch (error) {
+    if (!(error instanceof UnsupportedError)) throw error;
+  }
+  const deep = deepValue(schema);
+  return typeof deep === 'object' || deep === 'any' ? { deep } : deep === 'string' ? {} : { scalar: deep };
 }
 
 /** Members that are plain values; with `deep` also lists of them, and objects. */

@@ -52,7 +52,8 @@ function describeForm(
     fields[name] = formField(document, { name, schema: together(schemas), encoding, isMultipart });
   }
   const rest = found.rest && formField(document, { name: 'rest', schema: found.rest, encoding: {}, isMultipart });
-  if (!rest && found.members.size === 0) throw undecided('its fields have no names');
+  if (!rest && found.members.size === 0 && media.schema.additionalProperties !== false)
+    throw undecided('its fields have no names');
   refuseSameNames(fields);
   const schema = withFormMembers(document, media.schema, fields, rest);
   return { form: { fields, ...(rest && { rest }) }, schema };

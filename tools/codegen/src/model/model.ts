@@ -190,11 +190,21 @@ export interface Parameter {
 /** Serialization of parameters whose values are not plain texts. */
 export interface ParameterForm {
   /** `json` for a parameter that a JSON media type describes. */
-  style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'json';
+  style: 'simple' | 'label' | 'matrix' | 'form' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json';
   explode?: true;
   /** Types of the members of an object, and of those without a name. */
   object?: { members: Record<string, Parameter['scalar']>; rest?: Parameter['scalar'] };
+  /** What a deepObject holds that is not sent as one parameter for each member. */
+  deep?: DeepValue;
 }
+
+/** A value by names in brackets, `page[size][min]=1`; `any` is whatever is sent. */
+export type DeepValue =
+  | Parameter['scalar']
+  | 'any'
+  | { list: DeepValue }
+  | { members: Record<string, DeepValue>; rest: DeepValue }
+  | { either: DeepValue[] };
 
 export interface Content {
   /** Media type as in the description, without parameters. May be a range such as any/any for request bodies. */
@@ -251,6 +261,8 @@ export interface FormField {
   /** An object in fields of its members, `color[R]` or `R`, or in one, `color=R,100`. */
   object?: 'deep' | 'spread' | 'pairs';
   members?: Record<string, FormField>;
+  /** The value has names in brackets, and is no object of which all members have names and plain values. */
+  deep?: DeepValue;
   /** Headers of its part; the value is `{ value, headers }`. */
   headers?: Record<string, PartHeader>;
 }

@@ -1,4 +1,5 @@
-import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
+import { FormlessError, type Note } from '../common/errors.ts';
+import { deepValue, needsBrackets } from './deep-value.ts';
 import { inlineReferences } from './inline.ts';
 import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
 import { isObjectSchema } from './object-schema.ts';
@@ -8,7 +9,6 @@ import { joinPointer, type Located } from './pointer.ts';
 /**
  * Query parameters whose values are objects, as one parameter for each member: that is what is sent. `R=100&G=200` for
  * style form with explode, `color[R]=100&color[G]=200` for deepObject (OpenAPI 3.1, "Style Values"). Others stay as they are.
- * @throws UnsupportedError for a deepObject without known members
  */
 export function membersOfObjects(document: OpenApiDocument, parameters: Located[], note: Note = () => {}): Located[] {
   /** Only one can have all members that have no parameter of their own. */
@@ -36,11 +36,7 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
         note({ pointer, message: 'its members are the parameters of the query that no other one describes' });
       return [{ pointer, node: { ...node, schema, 'x-map': true } }];
     }
-    if (members.length === 0) {
-      if (!deep) return json(parameter);
-      const message = `parameter "${node.name}": the members of this object have no names; describe each as a parameter`;
-      throw new UnsupportedError([{ pointer: at, message }]);
-    }
+    if (members.length === 0) return deep ? [parameter] : json(parameter);
     if (!deep && members.some(([name]) => name !== node.name && names.has(name))) return json(parameter);
     if (!deep) for (const [name] of members) names.add(name);
     const required = new Set(node.required ? parts.flatMap((part) => part.required ?? []) : []);
@@ -52,6 +48,8 @@ export function membersOfObjects(document: OpenApiDocument, parameters: Located[
         description: member.description ?? node.description,
         schema: member,
       };
+      if (deep && needsBrackets(deepValue(member)) && !isObjectSchema(member))
+        return [{ pointer: at, node: { ...nested, style: 'deepObject' } }];
       if (!isObjectSchema(member)) return [{ pointer: at, node: nested }];
       // `filter[size][min]=1`, as servers that read such queries do.
       if (deep) return membersOfObjects(document, [{ pointer: at, node: { ...nested, style: 'deepObject' } }], note);

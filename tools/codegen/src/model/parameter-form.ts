@@ -1,4 +1,5 @@
 import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
+import { deepValue } from './deep-value.ts';
 import type { Json, JsonSchema, Parameter, ParameterForm } from './model.ts';
 import { isObjectSchema } from './object-schema.ts';
 import { joinPointer } from './pointer.ts';
@@ -36,10 +37,13 @@ export function formOf(
     throw refuse('style', `style ${style} is not one of ${place} parameters; ${STYLES[place]!.join(', ')} are`);
   const isObject = isObjectSchema(schema);
   const isList = !isObject && [schema.type].flat().includes('array');
-  if (style === 'deepObject' && isObject)
-    throw refuse('style', 'style deepObject needs properties, by which the members are named');
   if (style === 'deepObject') {
-    note({ pointer: joinPointer(pointer, 'style'), message: 'deepObject is a style of objects only, and is ignored' });
+    const deep = deepValue(schema);
+    if (typeof deep === 'object') return { style, deep };
+    note({
+      pointer: joinPointer(pointer, 'style'),
+      message: 'deepObject is a style of objects and lists, and is ignored',
+    });
     return formOf({ ...node, style: undefined }, schema, pointer, note);
   }
   const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited';

@@ -92,7 +92,7 @@ function readForm(document: OpenApiDocument, { node, pointer }: Located, note: N
 
 /** An object, or any value of JSON. */
 export const isWhole = ({ form }: Pick<Parameter, 'form'>): boolean =>
-  form?.style === 'json' || form?.object !== undefined;
+  form?.style === 'json' || form?.object !== undefined || form?.deep !== undefined;
 
 /** Returns the value of `?policy=`: an empty text, or the only possible value. */
 function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {

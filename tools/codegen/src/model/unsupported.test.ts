@@ -25,14 +25,6 @@ test.each<[string, string, Problem]>([
     },
   ],
   [
-    'a deepObject without members',
-    parameter('style: deepObject, schema: { type: object }'),
-    {
-      pointer: `${at}/schema`,
-      message: 'parameter "p": the members of this object have no names; describe each as a parameter',
-    },
-  ],
-  [
     'an alias that is taken',
     'parameters: [{ name: q, in: query }, { name: p, in: query, x-aliases: [q] }]',
     {

@@ -2,7 +2,21 @@ import fc from 'fast-check';
 import type { OpenApiDocument } from '../../src/model/model.ts';
 
 /** Names that schemas refer to and members have; some mean something to JavaScript. */
-const NAMES = ['A', 'ASchema', 'B', 'zB', 'C', 'pattern', 'a-b', 'a_b', 'Record', 'Error', 'constructor', 'to string', '1'];
+const NAMES = [
+  'A',
+  'ASchema',
+  'B',
+  'zB',
+  'C',
+  'pattern',
+  'a-b',
+  'a_b',
+  'Record',
+  'Error',
+  'constructor',
+  'to string',
+  '1',
+];
 const name = fc.constantFrom(...NAMES);
 const type = fc.constantFrom('object', 'array', 'string', 'integer', 'number', 'boolean', 'null');
 const value = fc.oneof(

@@ -1,0 +1,14 @@
+/**
+ * The texts of a value by names with brackets: `page[size][min]` and `tags[]`, as PHP, Rails and qs read them. Empty objects and
+ * lists have none.
+ */
+export function bracketed(name: string, value: unknown): [name: string, text: string][] {
+  if (value === undefined || value === null) return [];
+  if (typeof value !== 'object') return [[name, String(value)]];
+  if (Array.isArray(value))
+    return value.flatMap((item, index) => bracketed(`${name}[${typeof item === 'object' ? index : ''}]`, item));
+  return Object.entries(value).flatMap(([key, each]) => {
+    if (/[[\]]/.test(key)) throw new Error(`members of "${name}" must not have "[" or "]" in their names`);
+    return bracketed(`${name}[${key}]`, each);
+  });
+}
