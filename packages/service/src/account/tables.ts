@@ -15,6 +15,7 @@ declare module '../platform/database/schema.ts' {
     user_recovery_code: UserRecoveryCodeTable;
     user_passkey: UserPasskeyTable;
     passkey_challenge: PasskeyChallengeTable;
+    user_identity: UserIdentityTable;
     mailing_template: MailingTemplateTable;
     media_image: MediaImageTable;
   }
@@ -146,11 +147,22 @@ export interface UserPasskeyTable {
   used_at: Timestamp | null;
 }
 
-/** A challenge that a browser may answer once. */
+/** A person of an OpenID Connect provider who signs in as a user. */
+export interface UserIdentityTable {
+  account_id: number;
+  user_id: number;
+  issuer: string;
+  /** Of the issuer, which gives it to nobody else; addresses it may. */
+  subject: string;
+  created_at: CreatedAt;
+  used_at: Timestamp | null;
+}
+
+/** A challenge that a browser may answer once, or something that was used once. */
 export interface PasskeyChallengeTable {
   /** SHA-256 of the challenge. */
   hash: Bytes;
-  /** `sign-in`, or `register` with the user. */
+  /** `sign-in`, `register` with the user, or `single-sign-on` for a handshake that was used. */
   purpose: string;
   expires_at: Timestamp;
 }

@@ -29,6 +29,7 @@ const withoutAccount = [
   'sign_up_allowance_by_end',
   'sign_up_form_token_key',
   'transactional_mail_by_age',
+  'user_identity_by_subject',
   'user_passkey_credential_id_key',
 ];
 

@@ -1,5 +1,7 @@
 export { forgiveAttempts, takeAttempt } from './attempts.ts';
+export { spendOnce } from './challenges.ts';
 export { changePassword, choosePassword } from './choose-password.ts';
+export { findIdentityUser } from './identities.ts';
 export {
   checkPasskey,
   deletePasskey,

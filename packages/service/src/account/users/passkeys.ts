@@ -8,7 +8,7 @@ import {
 } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { hashToken } from '../../platform/http/link-token.ts';
+import { storeChallenge, takeChallenge } from './challenges.ts';
 import { findUser, type User } from './store.ts';
 
 /** Where passkeys are good: the origin of the console. */
@@ -20,7 +20,6 @@ export interface RelyingParty {
 const rpIdOf = ({ origin }: RelyingParty) => new URL(origin).hostname;
 
 const mostPasskeys = 20;
-const challengeMinutes = 5;
 
 export interface Passkey {
   id: number;
@@ -155,31 +154,4 @@ function readResponse<Response extends object>(text: string): Response {
   } catch {
     return {} as Response;
   }
-}
-
-async function storeChallenge(db: Db, challenge: string, purpose: string): Promise<void> {
-  await db
-    .insertInto('passkey_challenge')
-    .values({
-      hash: hashToken(challenge),
-      purpose,
-      expires_at: sql<Date>`now() + make_interval(mins => ${challengeMinutes})`,
-    })
-    .execute();
-}
-
-/** Reports whether a challenge was made for the purpose and not used yet. */
-async function takeChallenge(db: Db, challenge: string, purpose: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('passkey_challenge')
-    .where('hash', '=', hashToken(challenge))
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
-
-/** Deletes challenges that have expired. */
-export async function purgeChallenges(db: Db): Promise<void> {
-  await db.deleteFrom('passkey_challenge').where('expires_at', '<', sql<Date>`now()`).execute();
 }

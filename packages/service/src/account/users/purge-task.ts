@@ -1,7 +1,7 @@
 import type { Task } from '../../platform/tasks/worker.ts';
 import { purgeSessionKeys, purgeSessions } from '../sessions/store.ts';
 import { deleteUnusedSignInAllowances } from './attempts.ts';
-import { purgeChallenges } from './passkeys.ts';
+import { purgeChallenges } from './challenges.ts';
 import { purgeUserTokens } from './tokens.ts';
 
 const atOnce = 1000;
