@@ -46,7 +46,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
   const clientOf = (apiKey: string, visitor: Visitor) =>
     createClient({ baseUrl: apiUrl(), apiKey, ...(fetchFor && { fetch: fetchFor(visitor) }) });
 
-  const forUsers = entrance !== undefined;
+  const waysIn = { forUsers: entrance !== undefined, provider: entrance?.singleSignOn?.provider };
 
   const answer = async (request: Request, visitor: Visitor): Promise<Response> => {
     const url = new URL(request.url);
@@ -63,8 +63,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
 
     const token = readToken(request);
     const key = token && (await sessions.findKey(token));
-    if (!token || key === undefined)
-      return method === 'GET' ? respond(signInPage({ forUsers }), 401) : redirect('/console');
+    if (!token || key === undefined) return method === 'GET' ? respond(signInPage(waysIn), 401) : redirect('/console');
     const found = findRoute(routes, method, path);
     if (path !== '/console/sign-out' && found === undefined) return refuse(404, 'There is no page with this address.');
     if (found && 'allowed' in found) return refuse(405, `This page answers only ${found.allowed.join(' and ')}.`);
@@ -96,7 +95,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     if (entry !== undefined) return open(entry.token, before);
     const key = String(form.get('key') ?? '').trim();
     const token = key === '' ? undefined : await sessions.open(key, visitor);
-    if (token === undefined) return respond(signInPage({ forUsers, message: keyRefused }), 403);
+    if (token === undefined) return respond(signInPage({ ...waysIn, message: keyRefused }), 403);
     return open(token, before);
   };
 
@@ -121,7 +120,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     } catch (error) {
       if (error instanceof BodyFault) return refuse(error.status, error.message);
       if (error instanceof StatusError && error.status === 401) {
-        const response = respond(signInPage({ forUsers, message: sessionEnded }), 401);
+        const response = respond(signInPage({ ...waysIn, message: sessionEnded }), 401);
         response.headers.set('set-cookie', endedCookie);
         return response;
       }

@@ -1,5 +1,5 @@
 export { type ConsoleHandler, type ConsoleOptions, createConsole } from './console.ts';
 export { toNodeListener } from './node-listener.ts';
-export type { Entrance, Entry, Factors, OwnSession, SelfService } from './web/entrance.ts';
+export type { Entrance, Entry, Factors, OwnSession, SelfService, SignedIn, SingleSignOn } from './web/entrance.ts';
 export type { Link } from './web/routes.ts';
 export { memorySessions, type Sessions, type Visitor } from './web/sessions.ts';

@@ -6,7 +6,9 @@ import type { ConsoleHandler } from './console.ts';
 export function toNodeListener(handle: ConsoleHandler, origin: string) {
   return async (request: IncomingMessage, response: ServerResponse, address: string): Promise<void> => {
     const answer = await handle(toRequest(request, origin), { address });
-    response.writeHead(answer.status, Object.fromEntries(answer.headers));
+    const cookies = answer.headers.getSetCookie();
+    const headers = { ...Object.fromEntries(answer.headers), ...(cookies.length > 0 && { 'set-cookie': cookies }) };
+    response.writeHead(answer.status, headers);
     response.end(Buffer.from(await answer.arrayBuffer()));
   };
 }

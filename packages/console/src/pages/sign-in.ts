@@ -7,6 +7,8 @@ import { passkeyScripts } from '../web/assets.ts';
 interface SignInPage {
   /** Whether users can sign in, beside holders of API keys. */
   forUsers: boolean;
+  /** Name of the provider at which people may sign in. */
+  provider?: string | undefined;
   message?: string | undefined;
   email?: string | undefined;
 }
@@ -19,14 +21,14 @@ export const entrancePage = (title: string, body: Content): Html =>
   document(`${title} · Mailwright`, html`<main class="alone"><h1>${title}</h1>${body}</main>`);
 
 /** Page for people who have not signed in. */
-export function signInPage({ forUsers, message, email }: SignInPage): Html {
+export function signInPage({ forUsers, provider, message, email }: SignInPage): Html {
   const key = html`<form method="post" action="/console/sign-in">
 <p class="field"><label for="key">API key</label><input id="key" name="key" type="password" autocomplete="off" required aria-describedby="key-hint"><span class="hint" id="key-hint">The service printed one when it was started first. An operator can make others with <code>mailwright keys create</code>.</span></p>
 <button>Sign in${forUsers && ' with the key'}</button></form>`;
   if (!forUsers) return entrancePage('Mailwright is running', html`${fault(message)}${key}`);
   return entrancePage(
     'Sign in',
-    html`${fault(message)}<form method="post" action="/console/sign-in">
+    html`${fault(message)}${provider !== undefined && html`<p><a class="button main" href="/console/single-sign-on">Sign in with ${provider}</a></p>`}<form method="post" action="/console/sign-in">
 ${textField({ label: 'Email address', name: 'email', type: 'email', value: email, required: true, autocomplete: 'username' })}
 ${textField({ label: 'Password', name: 'password', type: 'password', required: true, autocomplete: 'current-password' })}
 <p class="row"><button>Sign in</button> <a href="/console/forgotten">Forgotten the password?</a></p></form>
@@ -34,6 +36,17 @@ ${textField({ label: 'Password', name: 'password', type: 'password', required: t
 <details${message === keyRefused && html` open`}><summary>Sign in with an API key</summary>${key}</details>${passkeyScripts}`,
   );
 }
+
+/**
+ * Sends the browser on to the console. A redirect would belong to the provider's page still, and the cookie of the session is
+ * not sent with requests of other sites.
+ */
+export const signedInPage = (): Html =>
+  document(
+    'You are signed in · Mailwright',
+    html`<main class="alone"><h1>You are signed in</h1><p><a href="/console">Go to the overview</a></p></main>`,
+    html`<meta http-equiv="refresh" content="0;url=/console">`,
+  );
 
 /** Second step after a password. */
 export const codePage = (secondFactor: string, message?: string): Html =>

@@ -1,7 +1,7 @@
 import { readForm } from '../web/body.ts';
-import type { Entrance, Entry } from '../web/entrance.ts';
+import type { Entrance, Entry, SingleSignOn } from '../web/entrance.ts';
 import { redirect, respond, respondJson } from '../web/respond.ts';
-import type { Visitor } from '../web/sessions.ts';
+import { endedHandshake, handshakeCookie, readHandshakeSecret, sessionCookie, type Visitor } from '../web/sessions.ts';
 import {
   choosePasswordPage,
   forgottenPage,
@@ -9,7 +9,7 @@ import {
   passwordSavedPage,
   resetSentPage,
 } from './choose-password.ts';
-import { codePage, signInPage } from './sign-in.ts';
+import { codePage, signedInPage, signInPage } from './sign-in.ts';
 
 interface EntranceRequest {
   request: Request;
@@ -36,12 +36,38 @@ export async function enter(entrance: Entrance, { request, method, path, url, vi
       return showChoice(entrance, url.searchParams.get('token') ?? '');
     case 'POST /console/password':
       return choose(entrance, await form());
+    case 'GET /console/single-sign-on':
+      return entrance.singleSignOn && goToProvider(entrance.singleSignOn);
+    case 'GET /console/single-sign-on/answer':
+      return entrance.singleSignOn && takeAnswer(entrance.singleSignOn, request, url, visitor);
     case 'GET /console/sign-in':
       return redirect('/console');
     default:
       return undefined;
   }
 }
+
+/** Nothing is stored: the browser keeps the secret to which the answer belongs. */
+async function goToProvider(provider: SingleSignOn): Promise<Response> {
+  const begun = await provider.begin();
+  if ('fault' in begun) return respond(signInPage({ ...waysIn(provider), message: begun.fault }), 503);
+  const response = redirect(begun.url);
+  response.headers.set('set-cookie', handshakeCookie(begun.handshake));
+  return response;
+}
+
+async function takeAnswer(provider: SingleSignOn, request: Request, url: URL, visitor: Visitor): Promise<Response> {
+  const entry = await provider.enter(readHandshakeSecret(request) ?? '', url.searchParams, visitor);
+  const signedIn = 'token' in entry;
+  const response = signedIn
+    ? respond(signedInPage())
+    : respond(signInPage({ ...waysIn(provider), message: entry.fault }), 403);
+  response.headers.append('set-cookie', endedHandshake);
+  if (signedIn) response.headers.append('set-cookie', sessionCookie(entry.token));
+  return response;
+}
+
+const waysIn = ({ provider }: SingleSignOn) => ({ forUsers: true, provider });
 
 async function showChoice(entrance: Entrance, token: string, message?: string): Promise<Response> {
   const invited = await entrance.findInvited(token);
@@ -62,17 +88,16 @@ export async function enterAsUser(
   visitor: Visitor,
 ): Promise<{ token: string } | Response | undefined> {
   const text = (name: string) => String(form.get(name) ?? '');
+  const provider = entrance.singleSignOn?.provider;
   const [email, secondFactor] = [text('email').trim(), text('step')];
-  if (form.has('response')) return answer(await entrance.enterByPasskey(text('response'), visitor), { email });
-  if (secondFactor !== '')
-    return answer(await entrance.enterByCode({ secondFactor, code: text('code') }, visitor), { email, secondFactor });
+  const reply = (entry: Entry) => {
+    if ('token' in entry) return entry;
+    if ('secondFactor' in entry) return respond(codePage(entry.secondFactor));
+    if (secondFactor !== '') return respond(codePage(secondFactor, entry.fault), 403);
+    return respond(signInPage({ forUsers: true, provider, message: entry.fault, email }), 403);
+  };
+  if (form.has('response')) return reply(await entrance.enterByPasskey(text('response'), visitor));
+  if (secondFactor !== '') return reply(await entrance.enterByCode({ secondFactor, code: text('code') }, visitor));
   if (email === '') return undefined;
-  return answer(await entrance.enterByPassword({ email, password: text('password') }, visitor), { email });
-}
-
-function answer(entry: Entry, { email, secondFactor }: { email: string; secondFactor?: string }) {
-  if ('token' in entry) return entry;
-  if ('secondFactor' in entry) return respond(codePage(entry.secondFactor));
-  if (secondFactor !== undefined) return respond(codePage(secondFactor, entry.fault), 403);
-  return respond(signInPage({ forUsers: true, message: entry.fault, email }), 403);
+  return reply(await entrance.enterByPassword({ email, password: text('password') }, visitor));
 }

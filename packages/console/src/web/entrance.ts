@@ -1,7 +1,22 @@
 import type { Visitor } from './sessions.ts';
 
+/** The token of a session. */
+export interface SignedIn {
+  token: string;
+}
+
 /** Result of an attempt to sign in: the token of a session, or of the step to the second factor, or what is wrong. */
-export type Entry = { token: string } | { secondFactor: string } | { fault: string };
+export type Entry = SignedIn | { secondFactor: string } | { fault: string };
+
+/** Signing in at a provider of identities (OpenID Connect). */
+export interface SingleSignOn {
+  /** Name of the provider, as people know it. */
+  provider: string;
+  /** Returns the provider's address, and a secret that the browser keeps until it comes back. */
+  begin(): Promise<{ url: string; handshake: string } | { fault: string }>;
+  /** Takes the answer that the browser brings from the provider. */
+  enter(handshake: string, answer: URLSearchParams, visitor: Visitor): Promise<SignedIn | { fault: string }>;
+}
 
 /** Ways in for users. They belong to the service whose pages these are; a console of another service takes API keys only. */
 export interface Entrance {
@@ -12,6 +27,8 @@ export interface Entrance {
   passkeyOptions(): Promise<object>;
   /** Takes the answer of the browser's dialog, in JSON. */
   enterByPasskey(response: string, visitor: Visitor): Promise<Entry>;
+  /** Absent if the operator has set up no provider. */
+  singleSignOn?: SingleSignOn;
   /** Sends a link for a new password if there is such a user; nobody learns whether. */
   requestReset(email: string, visitor: Visitor): void;
   /** Returns whose password the link of a mail sets, or `undefined` if it is not valid any more; changes nothing. */

@@ -77,6 +77,17 @@ const cookie = new RegExp(`(?:^|; ?)${cookieName}=([\\w.-]{1,200})(?:;|$)`);
 export const readToken = (request: Request): string | undefined =>
   cookie.exec(request.headers.get('cookie') ?? '')?.[1];
 
+/** Cookie of somebody who signs in at a provider. Lax, because the provider sends the browser back. */
+const handshakeName = '__Host-mailwright-handshake';
+const handshakeAttributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
+export const handshakeCookie = (secret: string) => `${handshakeName}=${secret}; ${handshakeAttributes}; Max-Age=600`;
+export const endedHandshake = `${handshakeName}=; ${handshakeAttributes}; Max-Age=0`;
+
+const handshake = new RegExp(`(?:^|; ?)${handshakeName}=([\\w.-]{1,200})(?:;|$)`);
+
+export const readHandshakeSecret = (request: Request): string | undefined =>
+  handshake.exec(request.headers.get('cookie') ?? '')?.[1];
+
 /** Reports whether a page of another site made the request (Fetch Metadata). */
 export function isFromOtherSite(headers: Headers): boolean {
   const site = headers.get('sec-fetch-site');

@@ -33,6 +33,7 @@ import { limitRendering } from '../platform/http/rendered-pages.ts';
 import { handlePageErrors } from '../platform/http/unavailable.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
+import type { IdentityProvider } from '../platform/network/openid-provider.ts';
 import type { bounceEvents, Outbox } from '../sending/index.ts';
 import { type EventRecorder, tokenVerifier } from '../tracking/index.ts';
 
@@ -45,6 +46,8 @@ export interface PageOptions {
   metrics: Metrics;
   /** Token for reading the metrics; without one they cannot be read. */
   metricsToken: string | undefined;
+  /** OpenID Connect provider at which people may sign in. */
+  identityProvider: IdentityProvider | undefined;
   /** Keys for events of providers; without any there is no page for them. */
   eventKeys: bounceEvents.EventKeys | undefined;
   /** Asks providers for the certificates of their events. */

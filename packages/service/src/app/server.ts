@@ -36,6 +36,7 @@ import {
   serverTimeouts,
   usualLimits,
 } from '../platform/network/connections.ts';
+import type { IdentityProvider } from '../platform/network/openid-provider.ts';
 import type { CheckOptions } from '../quality/index.ts';
 import type { bounceEvents, MailTransport, Outbox, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
@@ -103,6 +104,8 @@ export interface ServerOptions {
   trustsHop?: TrustsHop | undefined;
   /** Token for reading the metrics; without one they cannot be read. */
   metricsToken?: string | undefined;
+  /** OpenID Connect provider at which people may sign in. */
+  identityProvider?: IdentityProvider | undefined;
   /**
    * How long after a request its key is not looked up again; one that another process revokes is good for so long. By
    * default a second.
@@ -251,6 +254,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     recorder,
     metrics: service.metrics,
     metricsToken: options.metricsToken,
+    identityProvider: options.identityProvider,
     eventKeys: options.eventKeys,
     fetch: options.fetch,
     findHolder,

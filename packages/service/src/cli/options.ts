@@ -39,6 +39,7 @@ export interface ServeOptions extends SendingOptions {
   submissionPort?: number;
   submissionsPort?: number;
   trustProxy?: TrustsHop;
+  singleSignOnFile?: string;
   key?: string;
   keyFile?: string;
   name?: string;
@@ -163,6 +164,10 @@ export const serveOptions = () => [
   )
     .env('MAILWRIGHT_TRUST_PROXY')
     .argParser(trust),
+  new Option(
+    '--single-sign-on-file <file>',
+    'JSON file with the OpenID Connect provider at which people may sign in: issuer, clientId, clientSecret, name',
+  ).env('MAILWRIGHT_SINGLE_SIGN_ON_FILE'),
   new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
   new Option('--port <n>', 'HTTPS port').env('MAILWRIGHT_PORT').default(8443).argParser(port),
   new Option('--http-port <n>', 'plain HTTP port, which answers every request with 403')

@@ -13,6 +13,7 @@ import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/ce
 import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/log/operator-log.ts';
 import type { MailServer } from '../platform/mail-server/mail-server.ts';
+import { openIdProvider, readProviderFile } from '../platform/network/openid-provider.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
 import { BounceSources, collectBounces, relaying, startBounceReceiver } from '../sending/index.ts';
 import { startSubmission } from '../transactional/index.ts';
@@ -86,6 +87,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       fd: passedSocket(process.env),
       trustsHop: options.trustProxy,
       metricsToken: options.metricsToken,
+      identityProvider: identityProvider(options),
       eventKeys: keysOfEvents,
       worker,
       keepEvents: options.keepEvents,
@@ -137,6 +139,10 @@ export async function serve(options: ServeOptions): Promise<void> {
     await close();
     throw error;
   }
+}
+
+function identityProvider({ singleSignOnFile: file }: ServeOptions) {
+  return file === undefined ? undefined : openIdProvider(readProviderFile('--single-sign-on-file', file));
 }
 
 function knownChecks(names: string[] = []): ReadonlySet<string> {

@@ -10,6 +10,9 @@ export const leftOut: Record<string, Record<string, string>> = {
     'npx mailwright serve --data shop --submission-port 587 --submissions-port 465':
       'needs ports below 1024; test/transactional-mails/submission.test.ts uses others',
   },
+  people: {
+    '{': 'is a file for an OpenID Connect provider; test/users/single-sign-on.test.ts has one',
+  },
   console: {
     'npx -p @mailwright/console mailwright-console --api https://mail.example.com/1.0':
       'runs until it is ended; test/e2e/console-pages.test.ts uses it apart',

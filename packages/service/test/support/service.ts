@@ -14,6 +14,7 @@ import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { TrustsHop } from '../../src/platform/http/trusted-proxy.ts';
 import type { ConnectionLimits } from '../../src/platform/network/connections.ts';
+import type { IdentityProvider } from '../../src/platform/network/openid-provider.ts';
 import type { CheckOptions } from '../../src/quality/findings/subject.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
@@ -63,6 +64,7 @@ export async function startTestService(
     trustsHop,
     bounceDomain,
     eventKeys,
+    identityProvider,
     ask,
     inputsWatched = true,
   }: {
@@ -72,6 +74,7 @@ export async function startTestService(
     trustsHop?: TrustsHop | undefined;
     bounceDomain?: string;
     eventKeys?: Record<string, string>;
+    identityProvider?: IdentityProvider;
     ask?: GuardedFetch;
     /** Not where requests carry what no description knows. */
     inputsWatched?: boolean;
@@ -103,6 +106,7 @@ export async function startTestService(
     trustsHop,
     bounceDomain,
     eventKeys,
+    identityProvider,
     limits,
     metricsToken,
     log: (line) => log.push(line),

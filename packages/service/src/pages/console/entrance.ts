@@ -1,12 +1,14 @@
-import type { Entrance, Entry, OwnSession, SelfService, Visitor } from '@mailwright/console';
+import type { Entrance, OwnSession, SelfService, SignedIn, Visitor } from '@mailwright/console';
 import { renderSVG } from 'uqr';
 import { findAccount, noteAct, type SessionName, users } from '../../account/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { IdentityProvider } from '../../platform/network/openid-provider.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { sendUserMail } from '../../transactional/index.ts';
 import { readName } from './session.ts';
+import { singleSignOn } from './single-sign-on.ts';
 
 type User = users.User;
 
@@ -14,6 +16,7 @@ interface Options {
   db: Db;
   log: Log;
   publicUrl(): string;
+  identityProvider: IdentityProvider | undefined;
   wakeWorker(): void;
   /** Looks keys up again, after sessions were ended. */
   forgetKeys(): void;
@@ -22,7 +25,7 @@ interface Options {
 const refused = 'The address or the password is wrong, or the user may not sign in.';
 
 /** Ways in for users of the accounts of this service. */
-export function userEntrance({ db, log, publicUrl, wakeWorker, forgetKeys }: Options): Entrance {
+export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker, forgetKeys }: Options): Entrance {
   const party = (): users.RelyingParty => ({ name: 'Mailwright', origin: new URL(publicUrl()).origin });
 
   const note = (user: User, action: string, remoteAddress?: string) =>
@@ -61,6 +64,8 @@ export function userEntrance({ db, log, publicUrl, wakeWorker, forgetKeys }: Opt
       return open(user, address);
     },
 
+    ...(identityProvider && { singleSignOn: singleSignOn({ db, log, publicUrl, provider: identityProvider, open }) }),
+
     requestReset(email, { address }) {
       // Nobody waits for it: the answer comes as soon for unknown addresses.
       sendReset(email, address).catch((error: Error) => log(`A password could not be reset: ${error.message}`));
@@ -86,7 +91,7 @@ export function userEntrance({ db, log, publicUrl, wakeWorker, forgetKeys }: Opt
     },
   };
 
-  async function open(user: User, address: string): Promise<Entry> {
+  async function open(user: User, address: string): Promise<SignedIn> {
     const { accountId, token } = await users.openUserSession(db, user, address);
     await note(user, 'signIn', address);
     return { token: `${accountId}.${token}` };

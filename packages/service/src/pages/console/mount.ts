@@ -5,6 +5,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { limitPages } from '../../platform/http/limited.ts';
 import { handlePageErrors } from '../../platform/http/unavailable.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { IdentityProvider } from '../../platform/network/openid-provider.ts';
 import { userEntrance } from './entrance.ts';
 import { readName } from './session.ts';
 import { mayOperate } from './signed-in.ts';
@@ -19,6 +20,7 @@ interface Mounting {
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   fetchApi(address: string): (request: Request) => Promise<Response>;
   publicUrl(): string;
+  identityProvider: IdentityProvider | undefined;
   wakeWorker(): void;
   forgetKeys(): void;
 }

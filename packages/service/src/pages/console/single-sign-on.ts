@@ -1,0 +1,58 @@
+import type { SignedIn, SingleSignOn } from '@mailwright/console';
+import { users } from '../../account/index.ts';
+import { readPresent } from '../../platform/database/present.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import type { Log } from '../../platform/log/log.ts';
+import { newHandshake, readHandshake } from '../../platform/network/openid-handshake.ts';
+import type { IdentityProvider } from '../../platform/network/openid-provider.ts';
+
+interface Options {
+  db: Db;
+  log: Log;
+  publicUrl(): string;
+  provider: IdentityProvider;
+  open(user: users.User, address: string): Promise<SignedIn>;
+}
+
+/** Lets people sign in at an OpenID Connect provider. Nobody becomes a user by that: only users who exist are linked. */
+export function singleSignOn({ db, log, publicUrl, provider, open }: Options): SingleSignOn {
+  const redirectUri = () => `${publicUrl()}/console/single-sign-on/answer`;
+  const note = (what: string, error: unknown) => log(`Single sign-on: ${what}: ${describe(error)}`);
+  const again = 'Signing in did not work, or has taken too long. Please try again.';
+  return {
+    provider: provider.name,
+
+    async begin() {
+      const handshake = newHandshake((await readPresent(db)).getTime());
+      try {
+        return { url: await provider.authorizationUrl(handshake, redirectUri()), handshake: handshake.secret };
+      } catch (error) {
+        note('the provider cannot be asked', error);
+        return { fault: `${provider.name} does not answer. Please try again in a moment, or sign in in another way.` };
+      }
+    },
+
+    async enter(secret, answer, { address }) {
+      const handshake = readHandshake(secret, (await readPresent(db)).getTime());
+      if (handshake === undefined || !(await users.spendOnce(db, secret, 'single-sign-on'))) return { fault: again };
+      try {
+        const identity = await provider.identify(handshake, redirectUri(), answer);
+        const user = await users.findIdentityUser(db, identity);
+        if (user !== undefined) return await open(user, address);
+      } catch (error) {
+        note('an answer was refused', error);
+        return { fault: again };
+      }
+      return {
+        fault: `You have signed in at ${provider.name}, but nobody has invited you with an address that is verified there.`,
+      };
+    },
+  };
+}
+
+/** Says what is wrong, without what a provider says about a person. */
+function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code, error: kind } = error as { code?: unknown; error?: unknown };
+  return [error.message, code, kind].filter((part) => typeof part === 'string').join(', ');
+}
