@@ -29,6 +29,18 @@ export const peopleRemovals: readonly Removal[] = [
     without: "const secret = randomBytes(8).toString('base64url');",
   },
   {
+    row: 'V6.8.1, V6.8.2',
+    file: 'packages/service/src/account/users/identities.ts',
+    control: ".where('subject', '=', identity.subject)",
+    without: '',
+  },
+  {
+    row: 'V10.1.2, V10.2.1, V10.5.1 – V10.5.4',
+    file: 'packages/service/src/platform/network/openid-provider.ts',
+    control: 'expectedNonce: nonce, ',
+    without: '',
+  },
+  {
     row: 'V7.1.1, V7.3.2',
     file: sessions,
     control: ".where('expires_at', '>', sql<Date>`now()`)",
