@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Router } from './router.ts';
 
+const MAP = '/maps/v{version}-{west},{south},{east},{north}.{format}';
+
 const router = new Router<string>();
 for (const [method, path] of [
   ['GET', '/ping'],
@@ -16,6 +18,7 @@ for (const [method, path] of [
   ['GET', '/reports/{name}.{format}'],
   ['GET', '/reports/{name}'],
   ['GET', '/reports/{name}.schema.{format}'],
+  ['GET', MAP],
 ] as const) {
   router.add(method, path, `${method} ${path}`);
 }
@@ -39,6 +42,10 @@ test.each([
   ['GET', '/reports/year.csv', 'GET /reports/{name}.{format}', ['year', 'csv']],
   ['GET', '/reports/year.schema.csv', 'GET /reports/{name}.schema.{format}', ['year', 'csv']],
   ['GET', '/reports/year', 'GET /reports/{name}', ['year']],
+  ['GET', '/reports/year.', 'GET /reports/{name}', ['year.']],
+  ['GET', '/reports/.csv', 'GET /reports/{name}', ['.csv']],
+  ['GET', '/reports/2024.5.tar.gz', 'GET /reports/{name}.{format}', ['2024.5.tar', 'gz']],
+  ['GET', '/maps/v1-1.5,-2.5,3.5,4.75.json', `GET ${MAP}`, ['1', '1.5', '-2.5', '3.5', '4.75', 'json']],
 ])('%s %s is %s with %j', (method, path, target, values) => {
   const match = router.find({ method, path, query: '', headers: {} });
   expect(match).toMatchObject({ found: 'route', values });
@@ -77,6 +84,11 @@ test.each([
   ['/contacts/email/%C3%28', '%C3%28'],
 ])('%s has a bad encoding', (path, segment) => {
   expect(router.find({ method: 'GET', path, query: '', headers: {} })).toEqual({ found: 'bad encoding', segment });
+});
+
+test('a segment of many separators is taken apart in linear time', () => {
+  const path = `/maps/v${'-,'.repeat(100_000)}`;
+  expect(router.find({ method: 'GET', path, query: '', headers: {} })).toEqual({ found: 'nothing' });
 });
 
 test('two operations at one place are refused', () => {

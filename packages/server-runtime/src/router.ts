@@ -26,7 +26,7 @@ interface RouteOptions extends Partial<Pick<Conditional, 'excludes'>> {
 interface Node<Target> {
   fixed: Map<string, Node<Target>>;
   /** Segments that mix text and parameters, such as `{name}.xml`. */
-  mixed: { source: string; pattern: RegExp; node: Node<Target> }[];
+  mixed: { texts: string; take: (segment: string) => string[] | undefined; node: Node<Target> }[];
   parameter: Node<Target> | undefined;
   /** A parameter that can contain slashes. */
   greedy: Node<Target> | undefined;
@@ -119,16 +119,14 @@ function child<Target>(node: Node<Target>, segment: string, greedy: readonly str
     return node.parameter;
   }
   if (segment.includes('{')) {
-    const source = segment
-      .split(/\{[^{}]+\}/)
-      .map((text) => text.replace(/[\\^$.*+?()[\]|{}]/g, '\\$&'))
-      .join('(.+?)');
-    const known = node.mixed.find((each) => each.source === source);
+    const texts = segment.split(/\{[^{}]+\}/);
+    const key = texts.join('{}');
+    const known = node.mixed.find((each) => each.texts === key);
     if (known) return known.node;
-    const added = { source, pattern: new RegExp(`^${source}$`, 's'), node: newNode<Target>() };
+    const added = { texts: key, take: (given: string) => valuesBetween(texts, given), node: newNode<Target>() };
     node.mixed.push(added);
     // `{id}.schema.json` is tried before `{id}.json`, which would also match.
-    node.mixed.sort((a, b) => b.source.length - a.source.length);
+    node.mixed.sort((a, b) => b.texts.length - a.texts.length);
     return added.node;
   }
   const text = decoded(segment);
@@ -138,6 +136,25 @@ function child<Target>(node: Node<Target>, segment: string, greedy: readonly str
     node.fixed.set(text, next);
   }
   return next;
+}
+
+/**
+ * The values between the texts of a segment, each as short as possible; what follows the last dot of `{lat},{lon}.{format}` is the
+ * format. A regular expression would try all places of several texts.
+ */
+function valuesBetween(texts: readonly string[], segment: string): string[] | undefined {
+  const [first, last, inner] = [texts[0]!, texts.at(-1)!, texts.slice(1, -1)];
+  if (!segment.startsWith(first) || !segment.slice(first.length).endsWith(last)) return undefined;
+  let rest = segment.slice(first.length, segment.length - last.length);
+  const values: string[] = [];
+  for (const [index, text] of inner.entries()) {
+    const isEnding = index === inner.length - 1 && text.startsWith('.');
+    const at = isEnding ? rest.lastIndexOf(text, rest.length - text.length - 1) : rest.indexOf(text, 1);
+    if (at < 1) return undefined;
+    values.push(rest.slice(0, at));
+    rest = rest.slice(at + text.length);
+  }
+  return rest === '' ? undefined : [...values, rest];
 }
 
 /** Paths in descriptions may or may not be percent-encoded. */
@@ -184,9 +201,9 @@ function walk<Target>(node: Node<Target>, way: Way, at: number): Route<Target>[]
     if (!routes) values.length = before;
     return routes;
   };
-  for (const { pattern, node: next } of node.mixed) {
-    const match = pattern.exec(segment);
-    const routes = match && take(next, match.slice(1), at + 1);
+  for (const { take: valuesOf, node: next } of node.mixed) {
+    const found = valuesOf(segment);
+    const routes = found && take(next, found, at + 1);
     if (routes) return routes;
   }
   if (node.parameter && segment !== '') {
