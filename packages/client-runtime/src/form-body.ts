@@ -106,7 +106,7 @@ function entriesOf(name: string, value: unknown, facts: FormFacts): FormEntry[] 
   return items.map((item): FormEntry => {
     const { value: content, headers: own } = headers ? item : { value: item, headers: undefined };
     if (content instanceof Blob) return { ...entry(content), headers: own };
-    const isJson = typeof content === 'object';
+    const isJson = json || typeof content === 'object';
     const text = isJson ? JSON.stringify(content) : String(content);
     return { ...entry(text, facts.type ?? (isJson ? 'application/json' : undefined)), headers: own };
   });

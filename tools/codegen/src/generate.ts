@@ -172,7 +172,7 @@ export async function generateFiles(options: Omit<GenerateOptions, 'output'>): P
   const model = await timed(
     'understanding it',
     ({ operations, schemas }) => `understood ${operations.length} operations, ${schemas.size} schemas`,
-    () => modelFor(parts, bundled, skip, onNote),
+    () => modelFor(parts, bundled, { skip, note: onNote, strict }),
   );
   const files: Files = new Map();
   for (const part of parts) {
@@ -186,13 +186,17 @@ export async function generateFiles(options: Omit<GenerateOptions, 'output'>): P
   return files;
 }
 
-function modelFor(parts: Part[], bundled: OpenApiDocument, skip?: Skip, note?: Note): ApiModel {
+function modelFor(
+  parts: Part[],
+  bundled: OpenApiDocument,
+  { skip, note, strict }: { skip: Skip | undefined; note: Note | undefined; strict: boolean },
+): ApiModel {
   let model = buildModel(bundled, skip, note);
   if (NEEDS_XML.some((part) => parts.includes(part))) {
     model = withSupportedXml(model, skip);
     if (note) noteNames(model, bundled, note);
   }
-  return parts.includes('server') ? withServableRoutes(model, skip) : model;
+  return parts.includes('server') ? withServableRoutes(model, strict ? skip : (note ?? (() => {}))) : model;
 }
 
 function emitBundle(_model: ApiModel, bundled: OpenApiDocument): Files {

@@ -18,7 +18,7 @@ paths:
   /styles:
     post: { operationId: styles, ${form(`application/x-www-form-urlencoded: { schema: { type: object, properties: { deep: { type: object, properties: { size: { type: integer }, tags: { type: array, items: { type: string } }, inner: ${COLOR} } }, spread: ${COLOR}, pairs: { type: object, properties: { X: { type: integer }, Y: { type: string } } }, pipes: { type: array, items: { type: string } }, spaces: { type: array, items: { type: integer } }, commas: { type: array, items: { type: string } } } }, encoding: { deep: { style: deepObject }, spread: { explode: true }, pairs: { explode: false }, pipes: { style: pipeDelimited }, spaces: { style: spaceDelimited }, commas: { style: form, explode: false } } }`)} }
   /charges:
-    post: { operationId: charges, ${form(`application/x-www-form-urlencoded: { schema: { type: object, properties: { metadata: { type: object, additionalProperties: { type: string } }, expand: { type: array, items: { type: string } }, items: { type: array, items: { type: object, properties: { price: { type: integer }, on: { type: boolean } } } }, birth: { anyOf: [{ type: object, properties: { year: { type: integer } } }, { type: string, enum: [''] }] }, amount: { anyOf: [{ type: integer }, { type: string, enum: [''] }] } } }, encoding: { metadata: { style: deepObject }, expand: { style: deepObject }, items: { style: deepObject }, birth: { style: deepObject }, amount: { style: deepObject } } }`)} }
+    post: { operationId: charges, ${form(`application/x-www-form-urlencoded: { schema: { type: object, properties: { metadata: { type: object, additionalProperties: { type: string } }, expand: { type: array, items: { type: string } }, items: { type: array, items: { type: object, properties: { price: { type: integer }, on: { type: boolean } } } }, birth: { anyOf: [{ type: object, properties: { year: { type: integer } } }, { type: string, enum: [''] }] }, amount: { anyOf: [{ type: integer }, { type: string, enum: [''] }] }, raw: { type: string } } }, encoding: { raw: { contentType: application/json }, metadata: { style: deepObject }, expand: { style: deepObject }, items: { style: deepObject }, birth: { style: deepObject }, amount: { style: deepObject } } }`)} }
   /empty:
     post: { operationId: empty, ${form('application/x-www-form-urlencoded: { schema: { type: object, properties: {}, additionalProperties: false } }')} }
   /animals:
@@ -85,6 +85,7 @@ describe('a form', () => {
     ],
     ['charges', { birth: { year: 1990 }, amount: 5 }, 'birth%5Byear%5D=1990&amount=5'],
     ['charges', { birth: '', amount: '' }, 'birth=&amount='],
+    ['charges', { raw: 'a' }, 'raw=%22a%22'],
     ['empty', {}, ''],
     ['animals', { kind: 'cat', lives: 9 }, 'kind=cat&lives=9'],
     ['animals', { kind: 'dog', good: true }, 'kind=dog&good=true'],

@@ -81,13 +81,20 @@ function nameOperations(places: Place[], note: Note): void {
 
 function buildOperations(document: OpenApiDocument, places: Place[], note: Note, skip?: Skip): Operation[] {
   const problems: Problem[] = [];
+  const leave = ({ pathItem, method }: Place) => delete pathItem.node[method.toLowerCase()];
   const operations = places.flatMap((place) => {
+    // Fetch standard, "forbidden method".
+    if (place.method === 'TRACE') {
+      note({ pointer: place.operation.pointer, message: 'is left out: fetch does not send TRACE' });
+      leave(place);
+      return [];
+    }
     try {
       return [buildOperation(document, place, note)];
     } catch (error) {
       if (!(error instanceof UnsupportedError)) throw error;
       problems.push(...error.problems);
-      delete place.pathItem.node[place.method.toLowerCase()];
+      leave(place);
       return [];
     }
   });

@@ -102,6 +102,8 @@ export interface Operation {
   conditions?: Condition[];
   /** Parameters of other operations with the same method and path; a request with one of them does not match. */
   excludes?: Pick<Condition, 'in' | 'name'>[];
+  /** A server cannot tell its requests from those of another operation: clients have it, the stub has not. */
+  unserved?: true;
   /** Path template as in the description, `/mailings/{mailingid}/name`, without a query and a fragment. */
   path: string;
   /** Addresses of its own, in place of those of the whole service. */

@@ -17,7 +17,6 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
   const { method, path, pathItem, operation } = place;
   const { node, pointer } = operation;
   refuseBroken(document, place);
-  refuseUnsendable(method, operation);
   if (isBodiless(method) && node.requestBody)
     note({
       pointer: joinPointer(pointer, 'requestBody'),
@@ -97,12 +96,6 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
 export const hasChoice = (bodies: readonly Content[]): boolean =>
   bodies.filter(({ twinOf }) => twinOf === undefined).length > 1 ||
   bodies.some(({ mediaType }) => mediaType.includes('*'));
-
-/** Rejects methods that `fetch` cannot send (Fetch standard, section 5.4). */
-function refuseUnsendable(method: Method, { pointer }: Located): void {
-  const refuse = (at: string, message: string) => new UnsupportedError([{ pointer: at, message }]);
-  if (method === 'TRACE') throw refuse(pointer, 'TRACE is not supported: fetch does not send it');
-}
 
 /** Methods with which `fetch` sends no body. */
 export const isBodiless = (method: Method): boolean => method === 'GET' || method === 'HEAD';

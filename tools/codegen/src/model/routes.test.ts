@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { describeApi } from '../../test/support/describe.ts';
+import type { Problem } from '../common/errors.ts';
 import { buildModel } from './build.ts';
-import { withDistinctRoutes, withServableRoutes } from './routes.ts';
+import { servedOperations, withDistinctRoutes, withServableRoutes } from './routes.ts';
 
 const parameters = 'parameters: [{ name: id, in: path, required: true }]';
 
@@ -81,14 +82,20 @@ describe('operations that share method and path', () => {
     ['what the other may carry', [one('a', query('x', '', false)), one('b', query('x', ''))]],
   ])('are refused with %s', (_, paths) => {
     const model = buildModel(describeApi(`paths: { ${paths.join(', ')} }`));
-    expect(() => withServableRoutes(model)).toThrow(
-      '#/paths/~1#b/get: GET / is a too; give each a required query or header parameter with one value of its own',
-    );
+    const fault =
+      'is for clients only: GET / is a too, which the stub serves; give each a required query or header parameter with one value of its own';
+    expect(() => withServableRoutes(model)).toThrow(`#/paths/~1#b/get: ${fault}`);
+    const told: Problem[] = [];
+    const served = servedOperations(withServableRoutes(model, (problem) => told.push(problem)));
+    expect(told).toEqual([{ pointer: '#/paths/~1#b/get', message: fault }]);
+    expect(served.map(({ id }) => id)).toEqual(['a']);
   });
 });
 
 test('path parameters side by side', () => {
   const parameters = ['x', 'y'].map((name) => `{ name: ${name}, in: path, required: true }`);
   const model = buildModel(describeApi(`paths: { "/{x}{y}": { get: { parameters: [${parameters}] } } }`));
-  expect(() => withServableRoutes(model)).toThrow(/^#\/paths\/~1{x}{y}\/get: two path parameters stand side by side/);
+  expect(() => withServableRoutes(model)).toThrow(
+    /^#\/paths\/~1{x}{y}\/get: is for clients only: two path parameters stand side by side/,
+  );
 });

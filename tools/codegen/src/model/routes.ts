@@ -1,4 +1,4 @@
-import type { Problem } from '../common/errors.ts';
+import { type Note, type Problem, UnsupportedError } from '../common/errors.ts';
 import type { Skip } from './build.ts';
 import { conditionsOf, excludedBy } from './conditions.ts';
 import { leaveOut, operationPointers } from './leave-out.ts';
@@ -33,11 +33,11 @@ export function withDistinctRoutes(model: ApiModel, skip?: Skip): ApiModel {
 }
 
 /**
- * The model with conditions on operations that share method and path, and without those that a server could not tell apart
- * even by their required query and header parameters.
- * @throws UnsupportedError with all of these, when there is no `skip` to tell them to
+ * The model with conditions on operations that share method and path. Those that a server could not tell apart even by their
+ * required query and header parameters are for clients only (`unserved`), and `tell` is told so.
+ * @throws UnsupportedError with all of these, when there is no `tell`
  */
-export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
+export function withServableRoutes(model: ApiModel, tell?: Note): ApiModel {
   const pointers = operationPointers(model);
   const sharing = Map.groupBy(
     model.operations.flatMap((operation) => routesOf(operation).map(({ route }) => ({ route, operation }))),
@@ -45,27 +45,37 @@ export function withServableRoutes(model: ApiModel, skip?: Skip): ApiModel {
   );
   const conditions = new Map<Operation, Condition[]>();
   const excludes = new Map<Operation, NonNullable<Operation['excludes']>>();
-  const problems = new Map<string, Problem[]>();
+  const problems = new Map<string, Problem>();
+  const refuse = ({ id }: Operation, message: string) =>
+    problems.has(id) || problems.set(id, { pointer: pointers.get(id)!, message });
   for (const entries of sharing.values()) {
     const operations = [...new Set(entries.map(({ operation }) => operation))];
-    const pointer = pointers.get(operations[0]!.id)!;
-    if (/\}\{/.test(operations[0]!.path)) problems.set(operations[0]!.id, [{ pointer, message: SIDE_BY_SIDE }]);
+    if (/\}\{/.test(operations[0]!.path)) refuse(operations[0]!, SIDE_BY_SIDE);
     if (operations.length === 1) continue;
     const found = conditionsOf(operations);
     for (const [operation, list] of found.conditions) {
       conditions.set(operation, [...(conditions.get(operation) ?? []), ...list]);
       excludes.set(operation, [...(excludes.get(operation) ?? []), ...excludedBy(operation, found.conditions)]);
     }
-    for (const [{ id, method, path }, other] of found.same) {
-      const message = `${method} ${path} is ${other.id} too; give each a required query or header parameter with one value of its own`;
-      problems.set(id, [...(problems.get(id) ?? []), { pointer: pointers.get(id)!, message }]);
-    }
+    for (const [operation, other] of found.same)
+      refuse(
+        operation,
+        `is for clients only: ${operation.method} ${operation.path} is ${other.id} too, which the stub serves; give each a required query or header parameter with one value of its own`,
+      );
   }
-  const operations = model.operations.map((each) =>
-    conditions.has(each) ? { ...each, conditions: conditions.get(each)!, excludes: excludes.get(each)! } : each,
-  );
-  return leaveOut({ ...model, operations }, problems, skip);
+  if (problems.size > 0 && !tell) throw new UnsupportedError([...problems.values()]);
+  for (const problem of problems.values()) tell?.(problem);
+  const operations = model.operations.map((each) => ({
+    ...each,
+    ...(conditions.has(each) && { conditions: conditions.get(each)!, excludes: excludes.get(each)! }),
+    ...(problems.has(each.id) && { unserved: true as const }),
+  }));
+  return { ...model, operations };
 }
 
+/** The operations that a server can serve. */
+export const servedOperations = ({ operations }: ApiModel): Operation[] =>
+  operations.filter(({ unserved }) => !unserved);
+
 const SIDE_BY_SIDE =
-  'two path parameters stand side by side, and a server cannot tell where the first one ends; put a separator between them';
+  'is for clients only: two path parameters stand side by side, and a server cannot tell where the first one ends; put a separator between them';

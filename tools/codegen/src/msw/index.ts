@@ -2,6 +2,7 @@ import { propertyKey } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
 import { exampleNames } from '../examples/index.ts';
 import type { ApiModel, Content, Operation } from '../model/model.ts';
+import { servedOperations } from '../model/routes.ts';
 
 /**
  * Request handlers for Mock Service Worker: `msw/index.ts`. The stub answers, with handlers of the test or with examples, so that
@@ -9,7 +10,7 @@ import type { ApiModel, Content, Operation } from '../model/model.ts';
  */
 export function emitMsw(model: ApiModel): Map<string, string> {
   const factories = exampleNames(model);
-  const answers = model.operations.map((operation) => answerOf(operation, factories));
+  const answers = servedOperations(model).map((operation) => answerOf(operation, factories));
   const used = [...new Set(answers.flatMap(({ factory }) => factory ?? []))].sort();
   const imports = [
     `import { mockFetch } from '@mailwright/server-runtime/mock';`,

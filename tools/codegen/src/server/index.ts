@@ -1,6 +1,7 @@
 import type { Note } from '../common/errors.ts';
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel } from '../model/model.ts';
+import { servedOperations } from '../model/routes.ts';
 import { answersOf, checkedSchema, commonErrorTypes, errorSchema, usualErrorSchema } from './answers.ts';
 import { errorDocuments, errorsFile } from './errors-file.ts';
 import { indexFile } from './index-file.ts';
@@ -16,7 +17,8 @@ import { parameterValidators, schemaValidators } from './validators.ts';
  * `server/tables/<group>.ts` with what the runtime knows of each operation, `server/validators/…` with compiled JSON
  * Schemas, `server/shapes.ts` with the known members of JSON bodies, and `server/index.ts` with `operations`, `Handlers`, `implement` and `implementPartial`.
  */
-export function emitServer(model: ApiModel, note: Note = () => {}): Map<string, string> {
+export function emitServer(whole: ApiModel, note: Note = () => {}): Map<string, string> {
+  const model = { ...whole, operations: servedOperations(whole) };
   const document = errorSchema(model);
   const documents = errorDocuments(model, note);
   const usual = usualErrorSchema(model, (schema) => documents.get(schema)?.tells === true);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { DescriptionError, formatProblem, type Problem } from '../../src/common/errors.ts';
 import { writeFiles } from '../../src/emit/write.ts';
-import { type Files, generateFiles } from '../../src/generate.ts';
+import { ALL_PARTS, type Files, generateFiles } from '../../src/generate.ts';
 import { loadDescription } from '../../src/load/load.ts';
 import { buildModel, type Skip } from '../../src/model/build.ts';
 import { withServableRoutes } from '../../src/model/routes.ts';
@@ -43,8 +43,11 @@ export async function generateFrom(input: string): Promise<Generated & { files: 
   try {
     files = await generateFiles({
       input,
-      parts: ['types', 'codecs', 'client', 'server'],
+      parts: ALL_PARTS,
       skip: (problem) => problems.push(problem),
+      onNote: (note) => {
+        if (/^is (for clients only|left out)\b/.test(note.message)) problems.push(note);
+      },
       onStep: (step) => {
         operations = Number(/^understood (\d+)/.exec(step)?.[1] ?? operations);
       },

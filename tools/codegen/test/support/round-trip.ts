@@ -4,6 +4,7 @@ import { createDispatcher, reply, toFetchHandler } from '@mailwright/server-runt
 import type { ApiModel, Content, Operation } from '../../src/model/model.ts';
 import { isBodiless } from '../../src/model/operations.ts';
 import { isIdempotencyKey } from '../../src/model/parameters.ts';
+import { servedOperations } from '../../src/model/routes.ts';
 import { answersOf, errorSchema } from '../../src/server/answers.ts';
 import { Values } from './values.ts';
 
@@ -27,9 +28,10 @@ const BASE = 'http://stub.test/base';
  */
 export async function roundTrip(
   folder: string,
-  model: ApiModel,
+  whole: ApiModel,
   seed: number,
 ): Promise<{ trips: Trip[]; unmade: string[] }> {
+  const model = { ...whole, operations: servedOperations(whole) };
   const load = (file: string) => import(/* @vite-ignore */ pathToFileURL(path.join(folder, file)).href);
   const [client, server] = await Promise.all([load('client/index.ts'), load('server/index.ts')]);
   const values = new Values(model.document);
