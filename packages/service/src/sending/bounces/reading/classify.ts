@@ -59,7 +59,7 @@ const ofDetails = new Map<string, BounceReason>(
 );
 
 /** Codes that servers use for one thing only; their words are often general. */
-const precise = new Set(['1.6', '1.7', '1.8', '1.10', '2.2', '2.3', '3.4', '7.25', '7.26', '7.27']);
+const precise = new Set(['1.6', '1.7', '1.8', '2.2', '2.3', '3.4', '7.25', '7.26', '7.27', '7.28']);
 
 const ofReplies: Record<number, BounceReason> = {
   421: 'network',

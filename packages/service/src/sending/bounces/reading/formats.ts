@@ -9,7 +9,7 @@ interface Format {
 const anyServer: Format = {
   sender: 'any server',
   opening:
-    /undeliver(?:able|ed)|(?:could|can) ?not be delivered|(?:delivery|message|mail) (?:has )?failed|failed to deliver|unable to deliver|not been (?:yet )?delivered|delivery (?:failure|error|problem)|trouble delivering|mailbox (?:exceeds|is full)|error occurred while (?:trying|attempting) to (?:deliver|send)|returned (?:mail|to sender)|[45]\d\d[ -][45]\.\d\.\d|not able to be delivered|message was not delivered|wurde nicht zugestellt|n'a pas pu être|no ha podido|automatically generated delivery status|recipients? was aborted|недоставлен|не может быть доставлен|配信|送信できません|配送できません/i,
+    /undeliver(?:able|ed)|(?:could|can) ?not be delivered|(?:delivery|message|mail) (?:has )?failed|failed to deliver|unable to deliver|not (?:yet )?been (?:yet )?delivered|not delivered to|delivery (?:failure|error|problem)|trouble delivering|mailbox (?:exceeds|is full)|error occurred while (?:trying|attempting) to (?:deliver|send)|returned (?:mail|to sender)|[45]\d\d[ -][45]\.\d\.\d|not able to be delivered|message was not delivered|wurde nicht zugestellt|n'a pas pu être|no ha podido|automatically generated delivery status|recipients? was aborted|недоставлен|не может быть доставлен|配信|送信できません|配送できません/i,
 };
 
 /** Notifications without a report for machines, by the servers that write them. The words are matched in the first lines. */
@@ -62,6 +62,12 @@ const formats: readonly Format[] = [
     opening:
       /we were unable to deliver your message|unable to deliver (?:your )?message|message could not be delivered to mobile|error: invalid (?:recipient|user)/i,
   },
+  { sender: 'Dovecot', opening: /your message to <[^<>\s]{1,320}> was automatically rejected/i },
+  {
+    sender: 'gateways',
+    opening:
+      /(?:not|n't) (?:be )?delivered to(?: (?:the|this) [\w() ]{1,40})?:?\s{1,9}(?:"[^"\n]{1,80}" )?["<]?[^\s@"<]{1,64}@|---\s{0,9}failed (?:recipients|addresses)|non-?delivery report/i,
+  },
   {
     sender: 'mail filters',
     opening:
@@ -72,13 +78,16 @@ const formats: readonly Format[] = [
 ];
 
 const daemon =
-  /mailer.?daemon|post_?master|mail ?deliver|delivery (?:sub)?system|system administrator|mail ?server|mail administrator|mdaemon|listserv|majordomo|-admin@|bounce/i;
+  /mailer.?daemon|post_?master|smtp[_ -]?(?:mail|service|gateway)|mail ?deliver|delivery (?:sub)?system|system administrator|mail ?server|mail administrator|mdaemon|listserv|majordomo|-admin@|bounce/i;
 const failureSubject =
-  /undeliver|delivery (?:status|fail|error|notif|report|problem|has)|deliver.{0,20}(?:fail|delay|unsuccessful)|fail(?:ure|ed).{0,12}(?:notice|deliver|mail)|returned (?:mail|to sender)|mail (?:system error|delivery|failure|error)|message (?:delayed|delivery|undeliverable|status)|warning: message|could not (?:send|be delivered)|not delivered|error sending|non remis|unzustellbar|не доставлено|not member/i;
+  /(?:un|non-?)deliver|delivery (?:status|fail|error|notif|report|problem|has)|deliver.{0,20}(?:fail|delay|unsuccessful)|fail(?:ure|ed).{0,12}(?:notice|deliver|mail)|(?:mail|message) (?:has )?(?:failed|bounced)|return(?:ed|ing) (?:mail|message|to sender)|mail (?:system error|delivery|failure|error)|message (?:delayed|delivery|undeliverable|status)|warning: message|could not (?:send|be delivered)|not delivered|error sending|(?:user|recipient|address) unknown|unknown (?:user|recipient|address)|non remis|unzustellbar|не доставлено|not member/i;
 
 /** Reports whether a mail server wrote the mail, as its headers tell. */
 export const isFromServer = ({ from, headers }: Notice): boolean =>
-  daemon.test(from) || /<\s*>/.test(from) || headers.has('x-failed-recipients');
+  daemon.test(from) ||
+  /<\s*>/.test(from) ||
+  headers.has('x-failed-recipients') ||
+  /report-type="?delivery-status/i.test(headers.get('content-type') ?? '');
 
 /** Returns whose notification a mail is, or `undefined` if it is none. Its words alone are not enough: people quote them. */
 export function findFormat(notice: Notice): string | undefined {
@@ -91,17 +100,25 @@ export function findFormat(notice: Notice): string | undefined {
   const opening = text.slice(0, 6000);
   const told = formats.find(({ opening: words }) => words.test(opening));
   // Words that any server uses are used by people too.
-  return told === anyServer && !isServer ? undefined : told?.sender;
+  if (told !== undefined) return told === anyServer && !isServer ? undefined : told.sender;
+  const tells = failureSubject.test(subject) ? anyAddress : addressOfEntry;
+  return isServer && tells.test(opening) ? anyServer.sender : undefined;
 }
+
+/** A server of an unknown make names an address below a subject that tells of a failure, or begins an entry with one. */
+const anyAddress = /[^\s@<>"]{1,64}@[\w.-]{1,255}/;
+const addressOfEntry = /^[ \t]{0,9}<[^<>\s@]{1,64}@[^<>\s]{1,255}>:[ \t]*$/m;
 
 /** Reports whether the server goes on trying (RFC 3464 says `delayed`): such a notice is no bounce. */
 export const isDelay = ({ text, subject }: Notice): boolean =>
-  /this is a warning|warning message only|will (?:be retried|keep trying|continue to (?:try|be))|only a temporary failure|has been delayed|has not yet been delivered|is delayed for more than|no need to resend|do not need to re-?send/i.test(
+  /this is a warning|warning message only|will (?:be retried|keep trying|continue to (?:try|be))|only a temporary failure|has been delayed|has not yet been delivered|is delayed for more than|no need to resend|do not need to re-?send|delivery attempts will continue/i.test(
     text,
   ) ||
   /\bdelay(?:ed)?\b/i.test(subject) ||
   // MDaemon warns of what it has given up, too.
-  (/^warning: /i.test(subject) && !/\bpermanent\b|removed from the (?:mail )?queue/i.test(text));
+  (/^warning: /i.test(subject) &&
+    !/unknown/i.test(subject) &&
+    !/\bpermanent\b|removed from the (?:mail )?queue/i.test(text));
 
 /** Returns the part of a notification that says why: what follows the server's preamble, as far as it is told apart. */
 export function cutPreamble(text: string): string {

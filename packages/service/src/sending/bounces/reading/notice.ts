@@ -12,9 +12,9 @@ export interface Notice {
   parts: readonly { type: string; text: string }[];
 }
 
-/** Lines behind which servers quote the mail that they could not deliver. */
+/** Lines behind which servers quote the mail that they could not deliver, or scanners praise themselves. */
 const quotation =
-  /^[ \t>]*(?:-{2,}[ \t]*(?:below this line|enclosed is|this is a copy|the header of|original message|returned message|unsent message|message header|included is|the following is a copy|copy of)|(?:original|message) (?:message )?(?:headers )?follows?\b|original message headers:|message headers follow|below is a copy of|included is a copy|-{3,}[ \t]*original message|returned mail follows|the text of the original)|^(?:Return-Path|Received):[ \t]/im;
+  /^[ \t>]*(?:-{2,}[ \t]*(?:below this line|enclosed is|this is a copy|the header of|original message|returned message|unsent message|message header|included is|the following is a copy|copy of)|(?:original|message) (?:message )?(?:headers )?follows?\b|original message headers:|message headers follow|below is a copy of|included is a copy|-{3,}[ \t]*original message|returned mail follows|the text of the original)|^_{20,}[ \t]*$|^(?:Return-Path|Received):[ \t]/im;
 
 const machineTypes = /^(?:message\/(?:global-)?delivery-status|message\/feedback-report|message\/xfeedback-report)$/;
 const maxText = 32_768;

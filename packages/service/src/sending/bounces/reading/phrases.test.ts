@@ -82,7 +82,14 @@ const replies: Partial<Record<BounceReason, string>> = {
     550 No such local user
     550 Recipient verify failed
     550 No such virtual user here
-    550 recipient no longer here`,
+    550 recipient no longer here
+    550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient a@b.example not found by SMTP address lookup
+    550 Verification failed for recipient a@b.example
+    550 5.1.1 Benutzer hat hier kein Konto
+    554 delivery error: dd Not a valid recipient - mta.example
+    550 permanent failure for one or more recipients (a@b.example:550 5.1.1 User unknown)
+    Invalid final delivery userid: a@b.example
+    Remote host said: 550 unknown user <a@b.example>`,
   'mailbox-disabled': `
     550 user not active
     550 5.2.1 This mailbox has been blocked due to inactivity / user not exist
@@ -96,11 +103,15 @@ const replies: Partial<Record<BounceReason, string>> = {
     sorry your message to a@b.example cannot be delivered. this account has been disabled or discontinued [#102]
     vdelivermail: account is locked email bounced
     550-5.2.1 The email account that you tried to reach is inactive
-    554 30 Sorry, your message to a@yahoo.com cannot be delivered. This mailbox is disabled (554.30)`,
+    554 30 Sorry, your message to a@yahoo.com cannot be delivered. This mailbox is disabled (554.30)
+    550 Requested action not taken: mailbox unavailable Email address is administratively disabled
+    550 Mailbox is frozen
+    550 Account is temporarily locked`,
   moved: `
     550 5.1.6 recipient no longer on server: a
     551 5.1.6 User has moved; please try <c@d.example>
-    550 a@b.example has changed to c@d.example`,
+    550 a@b.example has changed to c@d.example
+    551 User not local; please try <c@d.example>`,
   'host-unknown': `
     550 domain does not exist
     550 recipient domain must exist
@@ -135,7 +146,10 @@ const replies: Partial<Record<BounceReason, string>> = {
     550 recipient is only accepting mail from specific email addresses
     550 5.7.1 Message rejected due to local policy
     554 5.7.1 administrative prohibition
-    550 5.7.129 RESOLVER.RST.RestrictedToRecipientsPermission; not authorized to send`,
+    550 5.7.129 RESOLVER.RST.RestrictedToRecipientsPermission; not authorized to send
+    550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required; Delivery restriction check failed because the sender was not authenticated when sending to this group
+    550 5.7.124 RESOLVER.RST.NotAuthorizedToGroup; sender not in allowed-senders list for group
+    they are not accepting mail from s@own.example`,
   'mailbox-full': `
     account disabled temporarly for exceeding receiving limits
     account is exceeding their quota
@@ -160,13 +174,19 @@ const replies: Partial<Record<BounceReason, string>> = {
     452-4.2.2 The recipient's inbox is out of storage space. Please direct the recipient to
     552 5.2.2 Over quota
     552 1 Requested mail action aborted, mailbox not found because it is full
-    554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException`,
+    554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException
+    ErrMsg=mail box space not enough
+    User mailbox exceeds allowed size: a@b.example
+    552 5.2.2 Das Postfach ist voll
+    552 5.2.2 Cette boite aux lettres est pleine`,
   'too-big': `
     552 5.2.3 RESOLVER.RST.RecipSizeLimit too-big
     552 5.3.4 Message size exceeds fixed limit
     552 message size exceeds maximum permitted
     550 5.2.3 The message exceeds the maximum size for the recipient
-    552-5.7.0 message too large`,
+    552-5.7.0 message too large
+    This mail has exceeded the maximum incoming message size
+    552 5.3.4 Error: message file too big`,
   'reverse-dns': `
     access denied. ip name lookup failed
     all mail servers must have a ptr record with a valid reverse dns entry
@@ -196,12 +216,17 @@ const replies: Partial<Record<BounceReason, string>> = {
     421 4.7.0 [TSS04] Messages from 192.0.2.1 temporarily deferred due to unexpected volume or user complaints
     550 5.7.606 Access denied, banned sending IP [192.0.2.1]
     550-5.7.1 [192.0.2.1] Our system has detected that this message is 550-5.7.1 likely suspicious due to the very low reputation of the sending IP address
-    550 5.7.1 Your IP has bad reputation`,
+    550 5.7.1 Your IP has bad reputation
+    550 rejected by SORBS
+    550 Your sending IP is listed on UCEPROTECT
+    550 permanent failure for one or more recipients (a@b.example:blocked)
+    554 Your access to this mail system has been rejected due to the poor reputation of the sending MTA`,
   spam: `
     550-5.7.1 Our system has detected that this message is likely unsolicited mail. To reduce the amount of spam sent to Gmail, this message has been blocked
     554 5.7.1 This message has been blocked because it is considered spam
     554 Message rejected as spam by Content Filtering
-    550 High probability of spam`,
+    550 High probability of spam
+    550-5.7.1 [192.0.2.1 12] Gmail has detected that this message is likely unsolicited mail`,
   virus: `
     550 5.7.1 Message contains spam or virus
     554 5.7.1 virus found
@@ -210,7 +235,9 @@ const replies: Partial<Record<BounceReason, string>> = {
     550 5.7.9 This mail has been blocked because the sender is unauthenticated
     550-5.7.26 This mail is unauthenticated, which poses a security risk
     550 5.7.1 SPF check failed
-    550 5.7.509 Access denied, sending domain b.example does not pass DMARC verification`,
+    550 5.7.509 Access denied, sending domain b.example does not pass DMARC verification
+    550 5.7.515 Access denied, sending domain b.example doesn't meet the required authentication level
+    550-5.7.26 Unauthenticated email from b.example is not accepted due to domain's DMARC policy`,
   'sender-rejected': `
     550 Verification failed for <a@b.example>
     550 domain of sender address a@b.example does not exist
@@ -227,7 +254,8 @@ const replies: Partial<Record<BounceReason, string>> = {
     550 unroutable sender address
     550 5.7.1 <s@own.example>: Sender address rejected: Access denied
     550 sender not pre-approved
-    554 5.1.8 Access denied, bad outbound sender`,
+    554 5.1.8 Access denied, bad outbound sender
+    550 Mail from address must be same as authorization user`,
   network: `
     connection timed out network
     connect to mx.b.example[192.0.2.1]:25: Connection refused
@@ -235,7 +263,9 @@ const replies: Partial<Record<BounceReason, string>> = {
     554 5.4.6 too many hops
     malformed or unexpected name server reply
     451 4.3.0 Temporary lookup failure
-    mail for a@b.example loops back to myself (config)`,
+    mail for a@b.example loops back to myself (config)
+    451 4.4.0 DNS query failed. The error was: SMTPSEND.DNS.NonExistentDomain
+    421 4.4.1 Connection timed out`,
   expired: `
     delivery time expired
     it has not been collected after 7 days
@@ -253,7 +283,12 @@ const replies: Partial<Record<BounceReason, string>> = {
     421 4.7.28 Our system has detected an unusual rate of unsolicited mail originating from your IP address
     450 you have exceeded the hourly limit
     452 4.5.3 too many recipients
-    550 5.7.1 Message throttled`,
+    550 5.7.1 Message throttled
+    421-4.7.28 Gmail has detected an unusual rate of mail originating from your SPF domain
+    421 4.3.2 The maximum number of concurrent server connections has exceeded a limit
+    450 Requested mail action not taken: mailbox unavailable Mail send limit exceeded
+    550 5.4.5 Daily user sending limit exceeded
+    450 4.7.1 a@b.example: Recipient address rejected: Greylisted for 300 seconds`,
   relaying: `
     550 5.7.1 Relaying denied
     554 5.7.1 <a@b.example>: Relay access denied
@@ -265,7 +300,9 @@ const replies: Partial<Record<BounceReason, string>> = {
     552-5.7.0 This message was blocked because its content presents a potential security issue
     550 Message headers fail syntax check
     550 5.6.11 invalid bare linefeed
-    550-5.7.1 messages missing a valid message-id header are not accepted`,
+    550-5.7.1 messages missing a valid message-id header are not accepted
+    554 No Resent-From field given
+    550 5.6.11 SMTPSEND.BareLinefeedsAreIllegal; message contains bare linefeeds`,
   system: `
     451 4.3.5 server configuration error
     can't create user output file. command output

@@ -17,13 +17,22 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       is protected by
       (users?|recipients?|id) (reject|refuse)s?\b
       restricted sms
-      not accepting any mail
-      only accepting mail from`,
+      not accepting (any )?(e-?)?mails?\b
+      only accepting mail from
+      not ?authori[sz]ed ?(for|to|to send to) ?(this )?(group|list)
+      not authenticated ?(for|when sending to) ?(this )?group
+      delivery restriction`,
   ],
   [
     'host-unknown',
     `
       account or domain may not exist`,
+  ],
+  [
+    'rate',
+    `
+      send(ing)? limit exceeded
+      unusual rate of`,
   ],
   [
     'reverse-dns',
@@ -46,7 +55,9 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       sender is (unauthenticated|not authenticated)
       sender policy framework
       not pass authentication
-      sender authentication`,
+      sender authentication
+      required authentication
+      authentication (level|requirements)`,
   ],
   [
     'content',
@@ -78,15 +89,15 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
   ],
   [
     'too-big',
-    `
+    String.raw`
       (message|mail|e-?mail|content|line) ?(size|length)? ?(is )?(too (big|large|long)|limit exceeded|size exceeds|length exceeds|exceeds? (fixed|the|maximum|allowed|size|our|administrative))
       (size|length) exceeds (administrative|maximum|the)
       message size (limit|exceeds)
       mail size limit
       max(imum)? message size
       too (big|large) for
-      exceeded maximum (message|inbound) size
-      message header size`,
+      message header size
+      exceed(s|ed|ing)? (the |its |our )?(max(imum)?|allowed|permitted) (\w+ )?(message|mail) size`,
   ],
   [
     'system',
@@ -97,7 +108,8 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
   [
     'mailbox-full',
     String.raw`
-      mailbox ?(is )?(full|exceed)
+      mail ?box ?(is )?(full|exceed)
+      (quota|space|storage) (is )?(not enough|insufficient|exhausted)
       mailbox.{0,60}(is full|over quota|exceed(s|ed)|quota)
       quota (exceed|full|exhaust)
       over ?quota
@@ -141,7 +153,10 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       too fast
       receiving mail at a rate
       connection limit
-      (hourly|daily) (\w+ )?(quota|limit)
+      (hourly|daily) (\w+ ){0,2}(quota|limit)
+      (connection|rate) limit exceeded
+      number of (\w+ ){0,3}connections
+      gr[ae]y.?list
       mails? per (second|minute|hour|day|session)
       (unusual|high) rate of`,
   ],
@@ -168,7 +183,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       domain of sender
       sender'?s? (domain|address)\b
       from address (is )?(not|invalid)
-      mail from .{0,40}(rejected|denied|not allowed)
+      mail from .{0,40}(rejected|denied|not allowed|must be)
       return.?path
       envelope.?(from|sender).{0,30}(invalid|reject)
       verification failed for @
@@ -200,7 +215,8 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       blocked using
       \bips? (is |are )?blocked
       from (this|your) ip
-      your network`,
+      your network
+      \b(sorbs|uceprotect|cloudmark|senderbase|spfbl|invaluement)\b`,
   ],
   [
     'spam',
@@ -246,6 +262,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       service refuse
       (sender|sending|source|your|client)( mail)? ips?\b
       blocked -
+      : ?blocked\b
       go away
       open proxy
       requires confirmation
@@ -295,6 +312,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       no longer (using|in use)
       new (e-?mail )?address
       no forwarding address
+      not local;? please try
       relocated
       please update your (address|records)
       has changed to\b`,
@@ -312,7 +330,8 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
   [
     'mailbox-disabled',
     `
-      mailbox unavailable or access denied`,
+      mailbox unavailable or access denied
+      administratively (disabled|suspended|locked)`,
   ],
   [
     'mailbox-unknown',
@@ -383,6 +402,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       not have an? (\S+ )?(account|mailbox) 
       no such (local|virtual|e-?mail|mail) 
       recipient (address )?verif(y|ication)
+      verification failed for recipient
       handle (e-?)?mail for (this|that) (account|user|address)
       sconosciut|desconocid|inconnu|desconhecid|nieznany|onbekend|okänd|ukjent|neznám|неизвест`,
   ],
@@ -400,7 +420,8 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
     'network',
     `
       not found, try again
-      (temporary|transient) (dns|lookup|name)`,
+      (temporary|transient) (dns|lookup|name)
+      dns (query|lookup) failed`,
   ],
   [
     'host-unknown',
@@ -461,6 +482,7 @@ export const phrases: readonly (readonly [BounceReason, string])[] = [
       charset
       8.?bit
       encoding
+      (missing|no|without an?) [\w-]*(from|date|message-id|sender|header) (field|header|line)
       missing (from|date|message-id)
       not rfc
       rfc ?\d{3,4}

@@ -37,6 +37,11 @@ const notification = (action: string, status: string, diagnosis = '') => [
 test.each<[string, string[], string]>([
   ['a failure', notification('failed', '5.1.1', '550 5.1.1 no such user'), 'mailbox-unknown 5.1.1 hard'],
   ['a failure without words', notification('failed', '5.1.1'), 'mailbox-unknown 5.1.1 hard'],
+  [
+    'a failure in the word of OpenSMTPD',
+    notification('error', '5.0.0', 'Domain does not exist'),
+    'host-unknown 5.1.2 hard',
+  ],
   ['a failure after a long time', notification('failed', '4.4.7'), 'expired 4.4.7'],
   ['a full mailbox', notification('failed', '5.0.0', '552 the mailbox is full'), 'mailbox-full 5.2.2'],
   [
@@ -198,6 +203,68 @@ test.each<[string, string[], string]>([
   expect(await read(inWords(text))).toBe(wanted);
 });
 
+const daemon = 'MAILER-DAEMON@mx.example.net';
+
+/** Servers of makes that no format names: their headers, an address and the reason tell enough. */
+test.each<[string, { from?: string; subject?: string }, string[], string]>([
+  [
+    'a postmaster that only names the address',
+    { from: 'Postmaster <postmaster@mx.example.net>', subject: 'Undeliverable Mail' },
+    ['Invalid final delivery userid: gone@example.org', '', 'Original message follows.'],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'a gateway with a list',
+    { from: 'SMTP_Mail_Service@mx.example.net', subject: 'Returned Mail - Error During Delivery' },
+    ['------ Failed Recipients ------', '<gone@example.org>: mailbox unavailable. [SMTP Error Code 550]'],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'a gateway of persons',
+    { from: 'admin@example.net', subject: 'Non-Delivery: Spring' },
+    ['The email below could not be delivered to the following user:', '', '"Gone" <gone@example.org>', 'No such user'],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'a daemon without a subject',
+    { from: daemon, subject: '' },
+    ['example.net.', '', '<full@example.org>:', 'mailbox is full'],
+    'mailbox-full 5.2.2',
+  ],
+  [
+    'a daemon in words of its own',
+    { from: daemon, subject: 'failure notice' },
+    ['He is not one of our users.', '<gone@example.org>:', 'Sorry, no mailbox here by that name. (#5.1.1)'],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'Dovecot',
+    { from: 'Mail Delivery Subsystem <admin@example.net>', subject: 'Automatically rejected mail' },
+    ['Your message to <full@example.org> was automatically rejected:', 'Quota exceeded'],
+    'mailbox-full 5.2.2',
+  ],
+  [
+    'MDaemon',
+    { from: 'MDaemon@mx.example.net', subject: 'Warning: gone@example.org - User unknown!' },
+    ['gone@example.org - no such user here.', 'There is no user by that name at this server.'],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+  [
+    'a server that will try again',
+    { from: 'postmaster@mx.example.net', subject: 'Mail Delivery Warning' },
+    ['Delivery to "full@example.org" has been postponed due to a full mailbox.', 'We will continue to try.'],
+    'delay',
+  ],
+  [
+    'a scanner below',
+    { from: daemon, subject: 'Delivery Status Notification (Failure)' },
+    ['Delivery to the following recipients failed: gone@example.org', '5.1.1', '_'.repeat(40), 'Scanned for viruses'],
+    'mailbox-unknown 5.1.1 hard',
+  ],
+])('words of %s', async (_, headers, text, wanted) => {
+  expect(await read(inWords(text, headers))).toBe(wanted);
+});
+
 const quoted = ['This is the qmail-send program at mx.example.net.', '550 5.1.1 user unknown'];
 
 test.each<[string, string[]]>([
@@ -220,6 +287,24 @@ test.each<[string, string[]]>([
   [
     'a person who is away',
     inWords(['I could not be reached until Monday.'], { from: 'ada@example.org', subject: 'Abwesenheit: Spring' }),
+  ],
+  [
+    'a ticket about a delivery',
+    inWords(['Dear ada@example.org, your parcel was not delivered to: the address was unknown.'], {
+      from: 'shop@example.org',
+      subject: 'Delivery problem with your order',
+    }),
+  ],
+  [
+    'a question of a person about a mail',
+    inWords(['Did you get my last mail? Mails of bruno@example.org bounce: user unknown.'], {
+      from: 'ada@example.org',
+      subject: 'Undelivered mail?',
+    }),
+  ],
+  [
+    'a warning of a server',
+    inWords(['Your password expires soon, ada@example.org.'], { from: daemon, subject: 'Notice' }),
   ],
   ['an empty mail', ['']],
 ])('%s is no bounce', async (_, lines) => {

@@ -65,8 +65,11 @@ function isAutomaticReply(notice: Notice): boolean {
   );
 }
 
+/** As RFC 3464 has it, and as some servers write it. */
+const failedActions = new Set(['failed', 'failure', 'fail', 'error']);
+
 function fromDeliveryStatus(notice: Notice, recipients: readonly DeliveryStatus[]): BounceReport {
-  const failed = recipients.filter(({ action }) => action === 'failed' || action === 'failure' || action === 'fail');
+  const failed = recipients.filter(({ action }) => failedActions.has(action));
   const delayed = recipients.filter(({ action }) => action === 'delayed');
   const found = failed.length > 0 ? failed : delayed;
   if (found.length === 0) return { kind: 'other' };

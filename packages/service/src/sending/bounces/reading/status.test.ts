@@ -14,7 +14,7 @@ test.each([
   [550, '550 blocked using a blocklist', '5.7.0', false],
   [550, '550 5.1.1 rejected by our spam filter', '5.7.0', false],
   [450, '450 user unknown', '4.1.1', false],
-  [450, '450 greylisted', '4.0.0', false],
+  [450, '450 try again later', '4.0.0', false],
   [421, '421 4.7.0 try again later', '4.7.0', false],
 ])('%i "%s" is %s, hard: %s', (code, words, status, hard) => {
   expect([diagnoseReply(code, words).status, isHard(status)]).toEqual([status, hard]);
