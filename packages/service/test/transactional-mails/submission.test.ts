@@ -185,8 +185,16 @@ with smtplib.SMTP('127.0.0.1', ${port}) as server:
     ['a file that is too large', () => ({}), { to, attachments: [{ content: Buffer.alloc(2_200_000) }] }, 554],
     ['a message that is too large', () => ({}), { to, text: 'x'.repeat(17 * 1024 * 1024) }, 552],
   ];
-  test.each(refused)('%s is refused', async (_what, transport, more, responseCode) => {
-    await expect(mailer(transport()).sendMail({ ...message, ...more })).rejects.toMatchObject({ responseCode });
+  test.each(refused)('%s is refused', async (_what, transport, more, wanted) => {
+    const submit = () =>
+      mailer(transport())
+        .sendMail({ ...message, ...more })
+        .then(() => 250)
+        .catch((error: { responseCode?: number }) => error.responseCode ?? error);
+    let code = await submit();
+    // A busy machine may take longer than the service waits; programs then come again.
+    while (code === 451) code = await submit();
+    expect(code).toBe(wanted);
   });
 
   test('a key without the right to write does not send', async () => {

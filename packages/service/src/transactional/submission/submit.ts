@@ -15,7 +15,8 @@ export class RefusedMessageError extends Error {
 }
 
 const callWorker = workerFunctions<typeof import('./read-message.ts')>(import.meta.url, './read-message');
-const deadlineMillis = 5000;
+/** Senders wait for ten minutes (RFC 5321, section 4.5.3.2.6), and threads of a busy machine start late. */
+const deadlineMillis = 20_000;
 
 /**
  * Stores and queues a message for each recipient, as a transactional mail. The message is taken apart and composed anew, so
