@@ -48,16 +48,15 @@ export {
   type SessionName,
   sessionHours,
 } from './sessions/store.ts';
+/** What applies to a whole account. */
+export * as accountSettings from './settings.ts';
 export {
   closeAccount,
-  demandApproval,
   findAccount,
   findAccountById,
   insertAccount,
   isOpen,
   listAccounts,
-  renameAccount,
-  setTimeZone,
 } from './store.ts';
 export type { Privilege, Right, Role } from './tables.ts';
 /** People who work with an account, and their ways in. */

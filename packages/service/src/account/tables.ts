@@ -33,6 +33,8 @@ export interface AccountTable {
   anonymise_unsubscribed: Generated<boolean>;
   /** Regular mailings are only sent when everybody who was asked has approved them. */
   demands_approval: Generated<boolean>;
+  /** Sendouts with more recipients need two users; null if the account has no such rule. */
+  sign_off_above: number | null;
   created_at: CreatedAt;
   /** Quotas that differ from the default, by name. */
   quotas: JsonDefault<Record<string, number>>;

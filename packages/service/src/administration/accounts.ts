@@ -1,17 +1,15 @@
 import {
+  accountSettings,
   allRights,
   checkNames,
   closeAccount,
   countValidKeys,
-  demandApproval,
   findAccountById,
   generateKey,
   insertAccount,
   insertKey,
   listAccounts,
-  renameAccount,
   revokeKeys,
-  setTimeZone,
 } from '../account/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { sendSignal } from '../platform/database/signals.ts';
@@ -47,7 +45,7 @@ export const accountActions = {
       const key = generateKey();
       const id = await inTransaction(db, async (transaction) => {
         const account = await insertAccount(transaction, { name: name.trim(), domain });
-        if (!(await setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
+        if (!(await accountSettings.setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
         const about = { label: 'first key', rights: [...allRights], creator: 'api', expires_at: null, networks: [] };
         await insertKey(transaction, account, key, about);
         await insertEverybody(transaction, account, 'operator');
@@ -98,19 +96,19 @@ export const accountActions = {
   renameAccount: writes(
     async ({ db }, { account, name }: { account?: number | undefined; name: string }): Promise<void> => {
       checkNames({ name });
-      await renameAccount(db, await chooseAccount(db, account), name.trim());
+      await accountSettings.renameAccount(db, await chooseAccount(db, account), name.trim());
     },
   ),
 
   demandApproval: writes(
     async ({ db }, { account, demanded }: { account?: number | undefined; demanded: boolean }): Promise<void> => {
-      await demandApproval(db, await chooseAccount(db, account), demanded);
+      await accountSettings.demandApproval(db, await chooseAccount(db, account), demanded);
     },
   ),
 
   setTimeZone: writes(
     async ({ db }, { account, timeZone }: { account?: number | undefined; timeZone: string }): Promise<void> => {
-      if (await setTimeZone(db, await chooseAccount(db, account), timeZone)) return;
+      if (await accountSettings.setTimeZone(db, await chooseAccount(db, account), timeZone)) return;
       throw unknownTimeZone(timeZone);
     },
   ),

@@ -15,7 +15,7 @@ import {
   performCheck,
   takeOverCheck,
 } from '../quality/index.ts';
-import { queueSendout } from '../sending/index.ts';
+import { queueSendout, signOffs } from '../sending/index.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { mailingDetails } from './mailing-details.ts';
@@ -72,8 +72,9 @@ export const mailingActions = {
       const unready = await findUnreadiness(db, owner, mailing);
       if (unready !== undefined) throw new Error(`mailing ${id} ${unready}`);
       const isQueued = await inTransaction(db, async (transaction) => {
+        await signOffs.requireSignedOff(transaction, mailing, null);
         await sendSignal(transaction, 'work');
-        return queueSendout(transaction, mailing, 'user');
+        return queueSendout(transaction, mailing, 'user', null);
       });
       if (!isQueued) throw new Error(`mailing ${id} is ${mailing.state} and cannot be sent`);
     },

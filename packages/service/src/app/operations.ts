@@ -11,6 +11,7 @@ import { conversionSiteHandlers } from '../operations/conversions/sites.ts';
 import { doubleOptInHandlers } from '../operations/double-opt-in-mailings/handlers.ts';
 import { importHandlers } from '../operations/imports/handlers.ts';
 import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts';
+import { signOffHandlers } from '../operations/mailing-actions/sign-offs.ts';
 import { mailingAttachmentHandlers } from '../operations/mailing-attachments/handlers.ts';
 import { mailingBlacklistHandlers } from '../operations/mailing-blacklists/handlers.ts';
 import { approvalHandlers } from '../operations/mailing-checks/approval.ts';
@@ -84,6 +85,7 @@ export const handlers = {
   ...mailingDispatchingHandlers,
   ...doubleOptInHandlers,
   ...mailingActionHandlers,
+  ...signOffHandlers,
   ...peopleReportHandlers,
   ...readingHandlers,
   ...transactionHandlers,

@@ -157,6 +157,8 @@ export interface MailingScheduleTable {
   uniform_interval: SpreadInterval | null;
   /** `0,3,5,17-21` in the time zone of the account; null when mails may go out in all hours. */
   allowed_hours: string | null;
+  /** The user who has scheduled it; null if it was a program with a key. */
+  scheduled_by: number | null;
 }
 
 /** Trigger and target of a trigger mailing. */

@@ -46,6 +46,8 @@ export { fireScheduleJob } from './scheduled/fire.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
+/** Users who stand for large sendouts. */
+export * as signOffs from './sign-offs/index.ts';
 export { recordReturn } from './stories/returns.ts';
 export type { NewStep } from './stories/steps.ts';
 export {

@@ -6,6 +6,7 @@ declare module '../platform/database/schema.ts' {
   interface Schema {
     bounce_source: BounceSourceTable;
     receiver_pace: ReceiverPaceTable;
+    mailing_sign_off: MailingSignOffTable;
     recipient: RecipientTable;
     recipient_batch: RecipientBatchTable;
     relay: RelayTable;
@@ -35,6 +36,19 @@ export interface SendoutTable {
   /** Contacts of the target group that are no recipients, counted by reason. */
   removed: JsonDefault<Record<string, number>>;
   finished_at: Timestamp | null;
+  /** The user who has started or scheduled it; null for a program with a key, and for the command line. */
+  started_by: number | null;
+}
+
+/** A user who stands for a mailing as it was then. */
+export interface MailingSignOffTable {
+  account_id: number;
+  mailing_id: number;
+  user_id: number;
+  content_version: number;
+  /** Hash of the target group and its rules. */
+  audience: string;
+  signed_at: CreatedAt;
 }
 
 /** State of a mail; `in_flight` from the moment at which it may be handed over. */

@@ -82,6 +82,8 @@ test('few snippets are not run', () => {
     'fillMailingRss',
     'getMailingSpamCheck',
     'getMailingBounceCheck',
+    'addMailingSignOff',
+    'withdrawMailingSignOff',
     'getTransaction',
     'deleteTransaction',
     'addImage',

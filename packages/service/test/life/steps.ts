@@ -200,8 +200,8 @@ async function newsletter(world: World, { groups }: Settings): Promise<string> {
   if (giveUp) await putProperties(db, accountId, id, [{ key: 'uncertain_mails', value: 'give_up' }]);
   const planned = chance(random, 30);
   if (planned)
-    await world.change(async (db) => scheduleMailing(db, (await findMailing(db, accountId, id))!, inHours(23)));
-  else await world.change(async (db) => queueSendout(db, (await findMailing(db, accountId, id))!, 'user'));
+    await world.change(async (db) => scheduleMailing(db, (await findMailing(db, accountId, id))!, inHours(23), null));
+  else await world.change(async (db) => queueSendout(db, (await findMailing(db, accountId, id))!, 'user', null));
   return JSON.stringify({ id, group, planned, giveUp, tracking_strategy, ...limit });
 }
 

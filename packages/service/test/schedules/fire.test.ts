@@ -41,7 +41,7 @@ describe.each(databases())('the time of a mailing, on $kind', ({ open }) => {
   async function schedule(date: string, hours: string, minutes: string): Promise<void> {
     const input = { date, hours, minutes, clicksAsResponseReference: false, dispatchWavesGroup: 3 } as const;
     const plan = readSchedule(input, 'Europe/Berlin', new Date('2031-01-01T00:00:00Z'));
-    await scheduleMailing(db, await mailing(), plan);
+    await scheduleMailing(db, await mailing(), plan, null);
   }
   const mailing = async () => (await findMailing(db, accountId, mailingId))!;
   const run = (clock: () => Date) => runDueJobs(db, [fireScheduleJob], quiet, clock);

@@ -43,7 +43,7 @@ export async function queuedSendout(db: Db, contacts = people): Promise<Sendout>
   const mailing = (await findMailing(db, accountId, mailingId))!;
   await changeContent(db, mailing, { text_body: '[[LINK|UNSUBSCRIBE]]', sender: 'news@example.com' });
   await changeSettings(db, mailing, { target_group_id: groupId! });
-  await queueSendout(db, mailing, 'user');
+  await queueSendout(db, mailing, 'user', null);
   return { accountId, mailingId };
 }
 

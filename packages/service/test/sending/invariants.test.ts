@@ -125,7 +125,7 @@ describe.each(usualDatabases())('what a sendout keeps on $kind', ({ open }) => {
     await db.updateTable('mailing').set({ state: 'draft' }).where('id', '=', mailingId).execute();
     const mailing = (await findMailing(db, accountId, mailingId))!;
     const asked = await Promise.all(
-      Array.from({ length: 8 }, () => db.transaction().execute((own) => queueSendout(own, mailing, 'user'))),
+      Array.from({ length: 8 }, () => db.transaction().execute((own) => queueSendout(own, mailing, 'user', null))),
     );
     expect(asked.filter(Boolean)).toHaveLength(1);
     await Promise.all(Array.from({ length: 8 }, () => advance(db, accountId, mailingId)));

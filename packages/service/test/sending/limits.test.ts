@@ -38,7 +38,7 @@ async function sendoutTo(db: Db, people: number, speed_level: SpeedLevel = 'supe
   const mailing = (await findMailing(db, accountId, mailingId))!;
   await changeContent(db, mailing, { text_body: '[[LINK|UNSUBSCRIBE]]', sender: 'news@example.com' });
   await changeSettings(db, mailing, { target_group_id: groupId!, speed_level });
-  await queueSendout(db, mailing, 'user');
+  await queueSendout(db, mailing, 'user', null);
   const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
   await advanceSendoutJob(() => {}).run(db, { mailingId }, job);
   return { accountId, mailingId };

@@ -215,6 +215,7 @@ async function comeBack({ db, accountId }: TestService, mailingId: number): Prom
 async function sendSlowly(service: TestService): Promise<void> {
   const { client, db } = service;
   const limits = administer(db);
+  await client.account.setSignOffLimit({ body: { above: 1_000_000 } }).orThrow();
   await limits.setLimit({ domain: 'example.com', perMinute: 1 });
   const limited = await createSendout(service);
   await client.mailings.sendNow({ mailingid: limited }).orThrow();

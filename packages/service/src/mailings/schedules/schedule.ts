@@ -10,7 +10,12 @@ import { deleteSchedule, putSchedule } from './store.ts';
 // Both work in a transaction that holds the lock of a mailing that is not sealed.
 
 /** Has a mailing sent at a time, as its content is now; an earlier schedule is void. */
-export async function scheduleMailing(db: Db, mailing: Mailing, plan: SchedulePlan): Promise<void> {
+export async function scheduleMailing(
+  db: Db,
+  mailing: Mailing,
+  plan: SchedulePlan,
+  scheduledBy: number | null,
+): Promise<void> {
   const { starts_at, ...spread } = plan;
   const { account_id: accountId, id } = mailing;
   // A failed mailing becomes a draft by it.
@@ -18,7 +23,8 @@ export async function scheduleMailing(db: Db, mailing: Mailing, plan: SchedulePl
   if (mailing.state !== 'scheduled') {
     await moveMailing(db, { ...mailing, state: 'draft' }, 'schedule', 'user', 'scheduled');
   }
-  await putSchedule(db, mailing, { ...spread, state: 'scheduled', content_version: mailing.content_version });
+  const about = { state: 'scheduled', content_version: mailing.content_version, scheduled_by: scheduledBy } as const;
+  await putSchedule(db, mailing, { ...spread, ...about });
   await enqueue<FireSchedule>(db, fireScheduleKind, {
     accountId,
     key: String(id),

@@ -1,5 +1,6 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import {
+  accountSettings,
   deletePlaceholder,
   deletePlaceholdersBut,
   keysFault,
@@ -15,8 +16,13 @@ const maxPlaceholders = 1000;
 
 /** The account, its mailing domains and its placeholders. */
 export const accountHandlers = {
-  async getAccountInfo(_input, { account: { id, name, time_zone } }) {
-    return { id, name, time_zone };
+  async getAccountInfo(_input, { account: { id, name, time_zone, sign_off_above } }) {
+    return { id, name, time_zone, ...(sign_off_above !== null && { sign_off_above }) };
+  },
+
+  async setSignOffLimit({ body: { above = null } }, { db, accountId, afterCommit, forgetKeys }) {
+    await accountSettings.setSignOffLimit(db, accountId, above);
+    afterCommit(async () => forgetKeys());
   },
 
   async getAccountMailingDomains(_input, { account: { domain } }) {

@@ -1,6 +1,6 @@
 import { conflict } from '@mailwright/server';
 import { type Mailing, type Move, moveMailing, originsOf } from '../../mailings/index.ts';
-import { queueSendout } from '../../sending/index.ts';
+import { queueSendout, signOffs } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from './ready.ts';
 
@@ -18,11 +18,13 @@ export async function moveByUser(
   wakeWorker();
 }
 
-/** Queues a regular mailing on behalf of a user; 400 if it is not ready, 409 as above. */
+/** Queues a regular mailing on behalf of a user; 400 if it is not ready, 409 as above or if more users must sign it off. */
 export async function sendByUser(context: Context, mailing: Mailing): Promise<void> {
+  const { db, userId = null, wakeWorker } = context;
   await requireReady(context, mailing);
-  if (!(await queueSendout(context.db, mailing, 'user'))) throw notFrom(mailing, 'queue', 'sent');
-  context.wakeWorker();
+  await signOffs.requireSignedOff(db, mailing, userId);
+  if (!(await queueSendout(db, mailing, 'user', userId))) throw notFrom(mailing, 'queue', 'sent');
+  wakeWorker();
 }
 
 function notFrom({ id, state, type }: Mailing, move: Move, done: string) {

@@ -9,6 +9,7 @@ import {
   scheduleMailing,
   unscheduleMailing,
 } from '../../mailings/index.ts';
+import { signOffs } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
@@ -58,8 +59,10 @@ async function requireSchedulable(context: Context, id: number): Promise<Mailing
 }
 
 async function schedule(context: Context, mailing: Mailing, input: ScheduleInput): Promise<void> {
-  const { db, account, wakeWorker } = context;
+  const { db, account, wakeWorker, userId = null } = context;
   await requireReady(context, mailing);
-  await scheduleMailing(db, mailing, readSchedule(input, account.time_zone, new Date()));
+  const plan = readSchedule(input, account.time_zone, new Date());
+  await signOffs.requireSignedOff(db, mailing, userId);
+  await scheduleMailing(db, mailing, plan, userId);
   wakeWorker();
 }

@@ -39,7 +39,7 @@ async function fire(db: Db, mailing: Mailing, now: Date): Promise<void> {
   }
   const fault = whyNot(schedule.content_version, content_version, now.getTime() - schedule_time.getTime());
   await settleSchedule(db, mailing, fault === undefined ? 'fired' : 'misfired');
-  if (fault === undefined) await queueSendout(db, mailing, 'scheduler');
+  if (fault === undefined) await queueSendout(db, mailing, 'scheduler', schedule.scheduled_by);
   else await moveMailing(db, mailing, 'unschedule', 'scheduler', fault);
 }
 

@@ -1,5 +1,5 @@
 import { findAccount } from '../../account/index.ts';
-import { findContactFilter, findTargetGroup, refreshMembers } from '../../audiences/index.ts';
+import { refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
@@ -8,6 +8,8 @@ import type { JobHandler } from '../../platform/queue/job.ts';
 import { TemplateError } from '../../templates/index.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
+import { signOffFaultOf } from '../sign-offs/require.ts';
+import { findAudience } from '../sign-offs/store.ts';
 import { runSendoutChecks } from './checks.ts';
 import { cleanUp } from './clean-up.ts';
 import { endCanceled, endSendout, hasBatches } from './end.ts';
@@ -73,7 +75,7 @@ async function check(db: Db, mailing: Mailing): Promise<Step> {
 }
 
 async function evaluate(db: Db, mailing: Mailing, signal: AbortSignal): Promise<Step> {
-  const filter = await filterOf(db, mailing);
+  const filter = await findAudience(db, mailing);
   if (filter === undefined) return fail(db, mailing, 'its target group was deleted');
   if (mailing.targetgroup_update && !(await refreshMembers(db, filter, signal))) return 'next';
   await moveMailing(db, mailing, 'prepare', 'dispatcher');
@@ -89,13 +91,16 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
     if (error instanceof TemplateError) return fail(db, found, error.message);
     throw error;
   }
-  const audience = await filterOf(db, found);
+  const audience = await findAudience(db, found);
   const spread = audience && (await spreadOf(db, found, audience));
-  const recipients = await db.transaction().execute(async (transaction) => {
+  const prepared = db.transaction().execute(async (transaction) => {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 0;
-    const filter = await filterOf(transaction, mailing);
+    const filter = await findAudience(transaction, mailing);
     const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
+    const unsigned = recipients ? await signOffFaultOf(transaction, mailing, recipients) : undefined;
+    // Takes the recipients back with it.
+    if (unsigned !== undefined) throw new NotSignedOff(unsigned);
     if (recipients) {
       await moveMailing(transaction, mailing, 'send', 'dispatcher');
       // Processes that share the work would find it a few seconds later.
@@ -103,14 +108,17 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
     } else await fail(transaction, mailing, filter ? 'no_recipients' : 'its target group was deleted');
     return recipients ?? 0;
   });
+  const recipients = await prepared.catch((error: unknown) => {
+    if (error instanceof NotSignedOff) return error.message;
+    throw error;
+  });
+  if (typeof recipients === 'string') return fail(db, found, recipients);
   if (recipients > 0) await learnSizes(db, ['recipient', 'recipient_batch']);
   return 'next';
 }
 
-async function filterOf(db: Db, { account_id, target_group_id }: Mailing) {
-  const group = target_group_id === null ? undefined : await findTargetGroup(db, account_id, target_group_id);
-  return group && findContactFilter(db, account_id, group.contact_filter_id);
-}
+/** The sendout has so many recipients that more users must stand for it. */
+class NotSignedOff extends Error {}
 
 async function fail(db: Db, mailing: Mailing, reason: string): Promise<Step> {
   await moveMailing(db, mailing, 'fail', 'dispatcher', reason);

@@ -6,15 +6,21 @@ import { advanceLater } from '../deliveries/advance-later.ts';
 /**
  * Queues the sendout of a regular mailing in the caller's transaction. The mailing is sealed from then on. Returns false if
  * the actor cannot send it in its state. The caller wakes the worker after the commit.
+ * @param startedBy the user who starts it or has scheduled it; null for a program with a key, and for the command line
  */
-export async function queueSendout(db: Db, mailing: Mailing, actor: 'user' | 'scheduler'): Promise<boolean> {
+export async function queueSendout(
+  db: Db,
+  mailing: Mailing,
+  actor: 'user' | 'scheduler',
+  startedBy: number | null,
+): Promise<boolean> {
   if ((await moveMailing(db, mailing, 'queue', actor)) === undefined) return false;
   const { account_id, id: mailing_id } = mailing;
   // A user sends at once: an earlier schedule, of a sendout that failed, spreads this one no more.
   if (actor === 'user') await settleSchedule(db, mailing, 'misfired');
   await db
     .insertInto('sendout')
-    .values({ account_id, mailing_id })
+    .values({ account_id, mailing_id, started_by: startedBy })
     // A mailing that failed is sent again from the beginning.
     .onConflict((conflict) =>
       conflict.columns(['account_id', 'mailing_id']).doUpdateSet({
@@ -23,6 +29,7 @@ export async function queueSendout(db: Db, mailing: Mailing, actor: 'user' | 'sc
         recipients: null,
         removed: sql`'{}'`,
         finished_at: null,
+        started_by: startedBy,
       }),
     )
     .execute();

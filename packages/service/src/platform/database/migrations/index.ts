@@ -75,6 +75,7 @@ import * as users from './0130_users.ts';
 import * as secondFactors from './0131_second_factors.ts';
 import * as passkeys from './0132_passkeys.ts';
 import * as userIdentities from './0133_user_identities.ts';
+import * as signOffs from './0134_sign_offs.ts';
 import * as relayKeys from './0140_relay_keys.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -155,5 +156,6 @@ export const migrations: Record<string, Migration> = {
   '0131_second_factors': secondFactors,
   '0132_passkeys': passkeys,
   '0133_user_identities': userIdentities,
+  '0134_sign_offs': signOffs,
   '0140_relay_keys': relayKeys,
 };

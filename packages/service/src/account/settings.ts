@@ -1,0 +1,26 @@
+import type { Db } from '../platform/database/schema.ts';
+
+/** Sets whether regular mailings of the account are only sent after approval. */
+export async function demandApproval(db: Db, accountId: number, demands_approval: boolean): Promise<void> {
+  await db.updateTable('account').set({ demands_approval }).where('id', '=', accountId).execute();
+}
+
+/** Sets above how many recipients sendouts need two users. */
+export async function setSignOffLimit(db: Db, accountId: number, above: number | null): Promise<void> {
+  await db.updateTable('account').set({ sign_off_above: above }).where('id', '=', accountId).execute();
+}
+
+export async function renameAccount(db: Db, id: number, name: string): Promise<void> {
+  await db.updateTable('account').set({ name }).where('id', '=', id).execute();
+}
+
+/** False when there is no such time zone. */
+export async function setTimeZone(db: Db, accountId: number, timeZone: string): Promise<boolean> {
+  try {
+    await db.updateTable('account').set({ time_zone: timeZone }).where('id', '=', accountId).execute();
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '22023') return false;
+    throw error;
+  }
+}

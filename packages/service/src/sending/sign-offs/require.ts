@@ -1,0 +1,30 @@
+import { conflict } from '@mailwright/server';
+import { findAccount } from '../../account/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { signOffFault } from './rule.ts';
+import { findAudience, findStarter, listSignOffs, plannedRecipients } from './store.ts';
+
+/**
+ * Tells at once what would stop the sendout of a mailing later (`signOffFaultOf`), by the contacts that the target group had last.
+ * @param starter the user who starts or schedules it; null if it is none
+ * @throws ApiError 409
+ */
+export async function requireSignedOff(db: Db, mailing: Mailing, starter: number | null): Promise<void> {
+  const fault = await findFault(db, mailing, async () => starter);
+  if (fault !== undefined) throw conflict(`Mailing with id ${mailing.id} cannot be sent: ${fault}.`);
+}
+
+/** Returns why a sendout whose recipients are fixed must not begin; every sendout of a regular mailing passes here. */
+export const signOffFaultOf = (db: Db, mailing: Mailing, recipients: number): Promise<string | undefined> =>
+  findFault(db, mailing, () => findStarter(db, mailing), recipients);
+
+async function findFault(db: Db, mailing: Mailing, findOwn: () => Promise<number | null>, exact?: number) {
+  const { sign_off_above: above } = await findAccount(db, mailing.account_id);
+  if (above === null) return undefined;
+  const filter = await findAudience(db, mailing);
+  if (filter === undefined) return undefined;
+  const recipients = exact ?? plannedRecipients(mailing, filter);
+  const signers = (await listSignOffs(db, mailing, filter)).map(({ id }) => id);
+  return signOffFault({ above, recipients, signers, starter: await findOwn() });
+}

@@ -1,0 +1,149 @@
+import { createClient } from '@mailwright/client';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findSessionKey } from '../../src/account/sessions/store.ts';
+import type { Role } from '../../src/account/tables.ts';
+import { readName } from '../../src/pages/console/session.ts';
+import { usualDatabases } from '../support/database.ts';
+import { createSendout, outcomes, reached } from '../support/sendout.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { type Browser, signedIn } from '../support/users.ts';
+
+const html = '<h1>News</h1><p>Hello</p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a> Imprint: A street 1';
+
+describe.each(usualDatabases())('an account that wants two people for large mailings, on $kind', ({ open }) => {
+  let service: TestService;
+  let people: Record<'ada' | 'grace' | 'editor', Awaited<ReturnType<typeof person>>>;
+  beforeAll(async () => {
+    service = await startTestService(await open());
+    people = { ada: await person('sender'), grace: await person('administrator'), editor: await person('editor') };
+    await people.grace.client.account.setSignOffLimit({ body: { above: 3 } }).orThrow();
+  });
+  afterAll(() => service?.close());
+
+  const person = async (role: Role) => {
+    const { browser, id } = await signedIn(service, role);
+    const apiKey = (await findSessionKey(service.db, readName(browser.cookie.split('=')[1]!)!))!;
+    return { browser, id, client: createClient({ baseUrl: `${service.origin}/1.0`, apiKey, fetch: service.fetch }) };
+  };
+  const reasons = async (mailingid: number) => {
+    const log = service.db.selectFrom('mailing_transition').select('reason').where('mailing_id', '=', mailingid);
+    return (await log.where('to_state', '=', 'failed').orderBy('id').execute()).map(({ reason }) => reason);
+  };
+  const missing = async (mailingid: number, client = service.client) =>
+    (await client.mailingActions.getSignOff({ mailingid }).orThrow()).missing;
+
+  test('one person alone sends nothing, in whatever way', async () => {
+    const mailingid = await createSendout(service, html);
+    const { ada, editor } = people;
+    const sent = await ada.client.mailings.sendNow({ mailingid });
+    expect(sent).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('it has 6 recipients, and above 3 one more user must sign it off') },
+    });
+    expect((await service.client.mailings.sendNow({ mailingid })).status, 'a key').toBe(409);
+    const at = { date: '2099-01-01', hours: '10', minutes: '00' };
+    expect((await ada.client.regularMailings.createSchedule({ mailingid, ...at })).status).toBe(409);
+    await ada.client.mailingActions.addSignOff({ mailingid }).orThrow();
+    expect((await ada.client.mailings.sendNow({ mailingid })).status, 'her own sign-off').toBe(409);
+    expect((await service.client.mailings.sendNow({ mailingid })).status, 'a key with one sign-off').toBe(409);
+    expect((await editor.client.mailingActions.addSignOff({ mailingid })).status).toBe(403);
+    expect((await service.client.mailingActions.addSignOff({ mailingid })).status).toBe(403);
+    expect((await service.client.mailingActions.withdrawSignOff({ mailingid })).status).toBe(403);
+    expect((await editor.client.account.setSignOffLimit({ body: {} })).status).toBe(403);
+    expect((await ada.client.account.setSignOffLimit({ body: {} })).status).toBe(403);
+  });
+
+  test.each([
+    ['another person starts it', ['ada'], 'grace'],
+    ['somebody else has signed it off', ['grace'], 'ada'],
+    ['a program starts what two have signed off', ['ada', 'grace'], undefined],
+  ] as const)('it is sent when %s', async (_, signers, starter) => {
+    const mailingid = await createSendout(service, html);
+    for (const name of signers) await people[name].client.mailingActions.addSignOff({ mailingid }).orThrow();
+    const client = starter === undefined ? service.client : people[starter].client;
+    expect(await missing(mailingid, client)).toBe(0);
+    await client.mailings.sendNow({ mailingid }).orThrow();
+    await reached(service, mailingid, 'done');
+    expect(await outcomes(service, mailingid)).toEqual({ sent: 6 });
+  });
+
+  test.each([
+    ['a change of the contents', (mailingid: number) => service.client.mailings.setSubject({ mailingid, body: 'X' })],
+    [
+      'another target group',
+      async (mailingid: number) => {
+        const { items } = await service.client.contactFilters.list({}).orThrow();
+        const body = { name: `Other ${mailingid}`, type: 'regular' as const, contact_filter_id: items[0]!.id! };
+        const group = await service.client.targetGroups.create({ body }).orThrow();
+        return service.client.regularMailings.setTargetGroup({ mailingid, body: group });
+      },
+    ],
+    [
+      'a signer who may not send any more',
+      () => service.client.users.update({ userId: people.grace.id, body: { state: 'disabled' } }),
+    ],
+  ])('%s makes a sign-off void', async (_, change) => {
+    const mailingid = await createSendout(service, html);
+    await people.grace.client.mailingActions.addSignOff({ mailingid }).orThrow();
+    expect(await missing(mailingid)).toBe(1);
+    expect((await change(mailingid)).ok).toBe(true);
+    await service.db.updateTable('account').set({ sign_off_above: 1 }).execute();
+    const { users } = await service.client.mailingActions.getSignOff({ mailingid }).orThrow();
+    expect(users).toEqual([]);
+    expect((await people.ada.client.mailings.sendNow({ mailingid })).status).toBe(409);
+    await service.client.users.update({ userId: people.grace.id, body: { state: 'active' } });
+    people.grace = await person('administrator');
+    await service.db.updateTable('account').set({ sign_off_above: 3 }).execute();
+  });
+
+  test('a withdrawn sign-off counts no more, and what was scheduled with it fails at its time', async () => {
+    const mailingid = await createSendout(service, html);
+    const { ada, grace } = people;
+    await grace.client.mailingActions.addSignOff({ mailingid }).orThrow();
+    const at = { date: '2099-01-01', hours: '10', minutes: '00' };
+    await ada.client.regularMailings.createSchedule({ mailingid, ...at }).orThrow();
+    await grace.client.mailingActions.withdrawSignOff({ mailingid }).orThrow();
+    const due = new Date(Date.now() - 1000);
+    await service.db.updateTable('mailing').set({ schedule_time: due }).where('id', '=', mailingid).execute();
+    await service.db.updateTable('job').set({ due_at: due }).where('key', '=', String(mailingid)).execute();
+    service.wakeWorker();
+    await reached(service, mailingid, 'failed');
+    expect(await reasons(mailingid)).toEqual(['it has 6 recipients, and above 3 one more user must sign it off']);
+    const left = service.db.selectFrom('recipient').select('id').where('mailing_id', '=', mailingid);
+    expect(await left.execute()).toEqual([]);
+  });
+
+  test('a group that grows after the start is counted when its recipients are fixed', async () => {
+    await service.db.updateTable('account').set({ sign_off_above: 6 }).execute();
+    const mailingid = await createSendout(service, html);
+    await service.client.contacts.createByEmail({ email: 'seventh@example.org', permission: 5, body: {} }).orThrow();
+    await people.ada.client.mailings.sendNow({ mailingid }).orThrow();
+    await reached(service, mailingid, 'failed');
+    expect(await reasons(mailingid)).toEqual(['it has 7 recipients, and above 6 one more user must sign it off']);
+  });
+
+  test('the console asks for a sign-off and takes it; the audit log has both', async () => {
+    await people.grace.browser.submit('/console/settings/sign-off', { above: '2' });
+    const mailingid = await createSendout(service, html);
+    const page = async ({ browser }: { browser: Browser }) =>
+      (await browser.get(`/console/mailings/${mailingid}`)).text();
+    expect(await page(people.ada)).toContain('One more person must sign off beside you');
+    const refused = await people.ada.browser.submit(`/console/mailings/${mailingid}/send`);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('must sign it off')]);
+    await people.grace.browser.submit(`/console/mailings/${mailingid}/sign-off`);
+    expect(await page(people.grace)).toContain('Withdraw my sign-off');
+    await people.ada.browser.submit(`/console/mailings/${mailingid}/send`);
+    await reached(service, mailingid, 'done');
+    const acts = await service.db
+      .selectFrom('audit_entry')
+      .select(['action', 'user_id'])
+      .where('object', '=', `mailingid=${mailingid}`)
+      .where('action', 'in', ['addMailingSignOff', 'sendMailingNow'])
+      .orderBy('id')
+      .execute();
+    expect(acts).toEqual([
+      { action: 'addMailingSignOff', user_id: people.grace.id },
+      { action: 'sendMailingNow', user_id: people.ada.id },
+    ]);
+  });
+});
