@@ -27,7 +27,9 @@ import {
   schedule,
   sendNow,
   sendTest,
+  signOff,
   unschedule,
+  withdrawSignOff,
 } from './mailings/mailing.ts';
 import { storedPreview, writtenPreview } from './mailings/preview.ts';
 import { plotFile, reportFile, reportPage, reportPlot } from './mailings/report.ts';
@@ -39,7 +41,7 @@ import { changePassword, endOwnSession, profilePage } from './profile/profile.ts
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
-import { changePlaceholder, settingsPage } from './settings.ts';
+import { changePlaceholder, changeSignOffLimit, settingsPage } from './settings.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
 import { addTemplate, templateList } from './templates/list.ts';
 import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
@@ -93,6 +95,8 @@ export const routes: readonly Route[] = [
   route('POST', '/mailings/:id/checks', startChecks),
   route('POST', '/mailings/:id/test', sendTest),
   route('POST', '/mailings/:id/approval', askApproval),
+  route('POST', '/mailings/:id/sign-off', signOff),
+  route('POST', '/mailings/:id/sign-off/withdraw', withdrawSignOff),
   route('POST', '/mailings/:id/send', sendNow),
   route('POST', '/mailings/:id/schedule', schedule),
   route('POST', '/mailings/:id/unschedule', unschedule),
@@ -107,6 +111,7 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings/:id/report/clicks.csv', plotFile),
   route('GET', '/settings', settingsPage),
   route('POST', '/settings/placeholders', changePlaceholder),
+  route('POST', '/settings/sign-off', changeSignOffLimit),
   route('GET', '/images', imageList),
   route('POST', '/images', addImage, contentsLimit),
   route('GET', '/templates', templateList),

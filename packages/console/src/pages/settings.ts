@@ -12,7 +12,8 @@ export const settingsPage = (visit: Visit): Promise<Response> => show(visit);
 
 async function show(visit: Visit, message?: string): Promise<Response> {
   const { client, account } = visit;
-  const [domains, placeholders] = await Promise.all([
+  const [info, domains, placeholders] = await Promise.all([
+    client.account.getInfo().orThrow(),
     client.account.getMailingDomains({}).orThrow(),
     client.account.getPlaceholders({}).orThrow(),
   ]);
@@ -33,8 +34,23 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     html`<h3>Add a text</h3>${textField({ label: 'Key', name: 'key', required: true, maxLength: 64, hint: 'Such as IMPRINT.' })}${textArea({ label: 'Text', name: 'value', rows: 2 })}<p><button>Add</button></p>`,
   );
   const body = html`${fault(message)}${section('Account', html`${about}${hint('Name, time zone, domains and limits are set by the operator of the service, who checks the records of the domains with “mailwright doctor”.')}`)}
+${section('Large mailings', signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
 ${section('Texts of all mailings', html`${hint('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].')}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
   return respondPage(visit, { title: 'Settings', body }, message === undefined ? 200 : 400);
+}
+
+const signOffForm = (visit: Visit, above: number | undefined): Content =>
+  postForm(
+    visit,
+    '/console/settings/sign-off',
+    html`${textField({ label: 'Above how many recipients two people are needed', name: 'above', type: 'number', value: above === undefined ? '' : String(above), hint: 'Somebody else must then sign a mailing off before it is sent. Leave it empty if one person is always enough.' })}<p><button class="quiet">Save</button></p>`,
+  );
+
+export async function changeSignOffLimit(visit: Visit): Promise<Response> {
+  const text = textOf(visit.form, 'above');
+  const body = text === '' ? {} : { above: Number(text) };
+  const changed = await attempt(visit.client.account.setSignOffLimit({ body }).orThrow());
+  return 'fault' in changed ? show(visit, changed.fault) : redirect('/console/settings?done=saved');
 }
 
 /** Sets or deletes one text; the others stay. */

@@ -13,6 +13,7 @@ import { hasReport, isUnderWay, stateBadge } from '../mailing-states.ts';
 import { approvalPart } from './approval.ts';
 import { checkList } from './checks.ts';
 import { type Contents, readContents } from './contents.ts';
+import { readSignOffs, signOffPart } from './sign-off.ts';
 
 const parent = { label: 'Mailings', path: '/console/mailings' };
 const hour = 3_600_000;
@@ -34,6 +35,8 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   const people = group?.ok ? (group.data.count_active_contacts ?? 0) : undefined;
   const own = `/console/mailings/${id}`;
   const isDraft = state === 'draft' || state === 'failed';
+  const signOffs =
+    (isDraft || state === 'scheduled') && type === 'regular' ? await readSignOffs(client, id) : undefined;
   const about = facts([
     ['State', stateBadge(state)],
     ['Subject', contents.subject],
@@ -57,7 +60,8 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
 ${section('Test mail', testForm(visit, own))}
 ${type === 'regular' && section('Send', sending(visit, own, { state, left, people }), { id: 'send', refresh })}
 ${isDraft && section('Checks', await checkList(visit, id))}
-${isDraft && type === 'regular' && section('Approval', await approvalPart(visit, id))}</div>${section('Preview', html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
+${isDraft && type === 'regular' && section('Approval', await approvalPart(visit, id))}
+${signOffs && section('Sign-off', await signOffPart(visit, id, signOffs), { id: 'sign-off' })}</div>${section('Preview', html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
   const actions = html`${hasReport(state) && linkButton('Report', `${own}/report`, 'main')}${linkButton('Copy', `/console/mailings/new?copy=${id}`)}${isDraft && linkButton('Edit', `${own}/edit`, 'main')}`;
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
@@ -123,6 +127,12 @@ export const sendTest = change('tested', (client, mailingid, form) =>
 );
 export const askApproval = change('approval-asked', (client, mailingid, form) =>
   client.mailingChecks.startApproval({ mailingid, test_targetgroup_id: Number(form.get('group')) }).orThrow(),
+);
+export const signOff = change('signed-off', (client, mailingid) =>
+  client.mailingActions.addSignOff({ mailingid }).orThrow(),
+);
+export const withdrawSignOff = change('sign-off-withdrawn', (client, mailingid) =>
+  client.mailingActions.withdrawSignOff({ mailingid }).orThrow(),
 );
 export const sendNow = change('sending', (client, mailingid) => client.mailings.sendNow({ mailingid }).orThrow());
 export const pause = change('paused', (client, mailingid) => client.mailingActions.pause({ mailingid }).orThrow());
