@@ -18,7 +18,7 @@ export const leftOut: Record<string, Record<string, string>> = {
       'runs until it is ended; test/e2e/console-pages.test.ts uses it apart',
   },
   'relays-and-bounces': {
-    '*': 'needs mail servers and providers; test/process/relays-guide.test.ts runs its commands',
+    '*': 'needs mail servers and providers; test/process/relays-guide.test.ts runs its commands against some',
   },
   'command-line': {
     '{ "mcpServers": { "mailwright": { "command": "npx", "args": ["mailwright", "mcp", "--key-file", "assistant.key"] } } }':

@@ -1,76 +1,154 @@
+import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buffer } from 'node:stream/consumers';
+import { createClient } from '@mailwright/client';
+import { createTransport } from 'nodemailer';
+import { SMTPServer } from 'smtp-server';
+import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { notification } from '../support/bounce-report.ts';
+import { usedDirectory } from '../support/data-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { readGuide } from '../support/guide.ts';
 import { guideShell } from '../support/guide-shell.ts';
-import { type Command, freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { freshDirectory, runMailwright, startService } from '../support/process.ts';
+import { eventKeys, now, requests } from '../support/provider-events.ts';
 import { trusting } from '../support/trust.ts';
 
-const { text: guide, blocksOf } = readGuide('relays-and-bounces');
-const room = freshDirectory();
-const data = join(room, 'data');
-const secrets = join(room, 'secrets');
-/** The blocks of the guide, with files of the test. */
-const blocks = blocksOf('sh').map((block) => block.replaceAll('/etc/mailwright', secrets));
-const commandsOf = (verb: string) =>
-  blocks.flatMap((block) => block.split('\n').filter((line) => line.startsWith(`npx mailwright ${verb}`)));
+/** Each set-up of the guide, as it stands: the hosts of others are replaced by servers of this machine. */
+const { text: guide } = readGuide('relays-and-bounces');
+const setUps = guide.split(/^## /m).flatMap((section) => {
+  const [title = ''] = section.split('\n');
+  const code = Array.from(section.matchAll(/^```sh\n(.*?)^```/gms), ([, commands]) => commands!).join('');
+  const serve = /^npx mailwright serve (.*)$/m.exec(code)?.[1];
+  return serve === undefined ? [] : [{ title, serve, others: code.replace(/^npx mailwright serve .*$/m, '') }];
+});
 
-let service: Command & { baseUrl: string; key: string };
-let keys: Record<string, string>;
+const password = 'the password of the guide';
+
+interface Submitted {
+  user: string | undefined;
+  isEncrypted: boolean;
+  returnPath: string;
+  message: string;
+}
+
+/** A server that takes mails for the user of a set-up: with TLS from the first byte on, after STARTTLS, or without. */
+async function startProvider(scheme: string, user: string | undefined) {
+  const { key, cert } = await ownIdentity(join(inject('runDirectory'), 'tls'));
+  const mails: Submitted[] = [];
+  const server = new SMTPServer({
+    ...{ key, cert, secure: scheme === 'smtps', authOptional: user === undefined },
+    disabledCommands: user === undefined ? ['STARTTLS', 'AUTH'] : [],
+    onAuth: (auth, _, done) =>
+      auth.username === user && auth.password === password
+        ? done(null, { user: auth.username })
+        : done(new Error(`Wrong user ${auth.username}`)),
+    onData(stream, { envelope, secure, user: signedIn }, done) {
+      buffer(stream).then((message) => {
+        const returnPath = envelope.mailFrom ? envelope.mailFrom.address : '';
+        mails.push({ user: signedIn, isEncrypted: secure, returnPath, message: message.toString() });
+        done();
+      }, done);
+    },
+  });
+  server.on('error', () => {});
+  server.listen(0, '127.0.0.1');
+  await once(server.server, 'listening');
+  onTestFinished(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { mails, port: (server.server.address() as AddressInfo).port };
+}
+
+/** Ways in for bounces, as `doctor` finds them. */
+async function findings(data: string): Promise<string[]> {
+  const command = ['doctor', '--data', data, '--dns', '127.0.0.1:9', '--time-server', '127.0.0.1:9', '--json'];
+  const { stdout } = await runMailwright(command).ended;
+  const all = (JSON.parse(stdout) as { findings: Record<'check' | 'subject' | 'state', string>[] }).findings;
+  return all.filter(({ check }) => check === 'bounces').map(({ subject, state }) => `${subject} ${state}`);
+}
+
+let trust: string;
 beforeAll(async () => {
-  mkdirSync(join(secrets, 'dkim'), { recursive: true });
-  writeFileSync(join(secrets, 'smtp-password'), 'secret');
-  const file = join(secrets, 'bounce-events.json');
-  const shell = guideShell(room);
-  keys = {};
-  for (const block of blocks.filter((each) => each.startsWith('echo'))) {
-    await shell(block.split('\n')[0]!);
-    Object.assign(keys, JSON.parse(readFileSync(file, 'utf8')));
-  }
-  writeFileSync(file, JSON.stringify(keys));
-  // One service with the options of all set-ups: what differs between providers is the SMTP server and the key.
-  const options = commandsOf('serve').join(' ');
-  const [mailbox] = /--bounce-mailbox imaps\S+/.exec(options) ?? [];
-  const [domain] = /--bounce-domain \S+/.exec(options) ?? [];
-  const [smtp] = /--smtp smtps\S+/.exec(options) ?? [];
-  service = await startService(data, [
-    ...`${smtp} ${mailbox!.replace(/@[^@]*$/, '@127.0.0.1:9/INBOX')} ${domain}`.split(' '),
-    ...['--bounce-port', String(await freePort()), '--bounce-events', file],
-    ...['--smtp-password-file', join(secrets, 'smtp-password')],
-    ...['--bounce-mailbox-password-file', join(secrets, 'smtp-password')],
-  ]);
-});
-afterAll(async () => {
-  service?.child.kill();
-  await service?.ended;
+  const { cert } = await ownIdentity(join(inject('runDirectory'), 'tls'));
+  trust = join(freshDirectory(), 'provider.pem');
+  writeFileSync(trust, cert);
 });
 
-test('the guide has a set-up for each provider that it names, and all files are used', () => {
-  expect(Object.keys(keys)).toEqual(['ses', 'mailgun', 'postmark', 'sendgrid']);
-  expect(commandsOf('serve')).toHaveLength(6);
-  for (const provider of Object.keys(keys)) expect(guide).toContain(`/bounce-events/${provider}`);
+test('the guide has a set-up for each provider that its table names', () => {
+  const named = Array.from(guide.matchAll(/^\| \[[^\]]+\]\(#([\w-]+)\)/gm), ([, anchor]) => anchor);
+  expect(setUps.map(({ title }) => title.toLowerCase().replaceAll(' ', '-'))).toEqual(named);
+  expect(named).toHaveLength(6);
 });
 
-test('events come in at each address of the guide, and doctor has a line for each way in', async () => {
-  const fetch = trusting(join(data, 'tls/certificate.pem'));
-  const { origin } = new URL(service.baseUrl);
-  const authorization = `Basic ${Buffer.from(`mailwright:${keys.postmark}`).toString('base64')}`;
-  const statuses = await Promise.all(
-    Object.keys(keys).map(async (provider) => {
-      const address = `${origin}/bounce-events/${provider}`;
-      return (await fetch(address, { method: 'POST', body: '{}', headers: { authorization } })).status;
-    }),
-  );
-  // Nobody but the providers can sign; the password of Postmark is in the guide.
-  expect(statuses).toEqual([403, 403, 204, 403]);
-  const findings = async () => {
-    const command = ['doctor', '--data', data, '--dns', '127.0.0.1:9', '--time-server', '127.0.0.1:9', '--json'];
-    const { stdout } = await runMailwright(command).ended;
-    const all = (JSON.parse(stdout) as { findings: Record<'check' | 'subject' | 'state', string>[] }).findings;
-    return all.filter(({ check }) => check === 'bounces').map(({ subject, state }) => `${subject} ${state}`);
-  };
-  await expect
-    .poll(findings, { timeout: 100_000, interval: 500 })
-    .toEqual(['mailbox error', 'mailgun warning', 'postmark ok', 'sendgrid warning', 'ses warning']);
+describe.each(setUps)('$title', ({ title, serve, others }) => {
+  const events = /\/bounce-events\/(\w+)/.exec(guide.split(`## ${title}\n`)[1]!.split('\n## ')[0]!)?.[1];
+
+  test('a mail leaves as the commands say, and what comes back reaches it', async () => {
+    const room = freshDirectory();
+    const secrets = join(room, 'secrets');
+    mkdirSync(join(secrets, 'dkim'), { recursive: true });
+    writeFileSync(join(secrets, 'smtp-password'), password);
+    const [, scheme, user] = /--smtp (smtps?):\/\/(?:([^@\s]+)@)?/.exec(serve)!;
+    const provider = await startProvider(scheme!, user && decodeURIComponent(user));
+    const bouncePort = await freePort();
+    const here = (text: string) =>
+      text
+        .replaceAll('/etc/mailwright', secrets)
+        .replace(/(--smtp smtps?:\/\/(?:[^@\s]+@)?)\S+/, `$1localhost:${provider.port}`)
+        .replace(/(--bounce-mailbox imaps:\/\/[^@]+@)[^/]+/, '$1127.0.0.1:9')
+        .replace('--bounce-port 2525', `--bounce-port ${bouncePort}`)
+        // The only key that has two halves.
+        .replace('the verification key', eventKeys.sendgrid);
+    const data = await usedDirectory();
+    const shell = guideShell(room, { MAILWRIGHT_DATA: data });
+    const [before, after] = here(others).split(/^(?=npx )/m);
+    await shell(before!);
+    const service = await startService(data, here(serve).split(' '), { NODE_EXTRA_CA_CERTS: trust });
+    onTestFinished(async () => {
+      service.child.kill();
+      await service.ended;
+    });
+    if (after) await shell(after);
+
+    const fetch = trusting(join(data, 'tls/certificate.pem'));
+    const client = createClient({ baseUrl: service.baseUrl, apiKey: service.key, fetch });
+    const body = {
+      to: [{ email: 'gone@example.org' }],
+      from: { email: 'news@example.com' },
+      subject: 'Spring',
+      text: 'Hello',
+    };
+    const [receipt] = await client.transactionalMails.send({ body }).orThrow();
+    const state = async () => (await client.transactionalMails.get({ mailId: receipt!.id }).orThrow()).state;
+    await expect.poll(state, { timeout: 60_000 }).toBe('delivered');
+    const [mail] = provider.mails;
+    expect([mail!.user, mail!.isEncrypted]).toEqual([user && decodeURIComponent(user), user !== undefined]);
+
+    if (events !== undefined) {
+      const id = /^Message-ID: *(?:\r?\n )?(<[^>]+>)/im.exec(mail!.message)![1]!;
+      const key = JSON.parse(readFileSync(join(secrets, 'bounce-events.json'), 'utf8'))[events];
+      const request = requests[events]!('bounce', id, now(), ['sendgrid', 'ses'].includes(events) ? undefined : key);
+      const address = `${new URL(service.baseUrl).origin}/bounce-events/${events}`;
+      const { status } = await fetch(address, { method: 'POST', ...request });
+      // The certificate of SNS is on the Internet only, so that another topic's message has to do.
+      if (events === 'ses') {
+        expect(status).toBe(403);
+        return expect(await findings(data)).toEqual(['ses warning']);
+      }
+      expect(status).toBe(204);
+    } else if (serve.includes('--bounce-port')) {
+      const envelope = { from: '', to: mail!.returnPath };
+      await createTransport({ host: '127.0.0.1', port: bouncePort, ignoreTLS: true }).sendMail({
+        envelope,
+        raw: notification('n-1'),
+      });
+    }
+    const isSeen = events !== undefined || serve.includes('--bounce-port');
+    if (isSeen) await expect.poll(state, { timeout: 60_000 }).toBe('bounced');
+    // There is no mailbox on this machine that has TLS; test/bounces/mailbox.test.ts reads one without.
+    else expect(await findings(data)).toContain('mailbox error');
+    if (events !== undefined) expect(await findings(data)).toEqual([`${events} ok`]);
+  });
 });

@@ -68,8 +68,9 @@ export function runMailwright(args: string[], env: Record<string, string> = {}):
 export async function startService(
   dataDir: string,
   args: string[] = [],
+  env: Record<string, string> = {},
 ): Promise<Command & { baseUrl: string; key: string }> {
-  const service = runMailwright(['serve', '--data', dataDir, '--port', '0', '--http-port', '0', ...args]);
+  const service = runMailwright(['serve', '--data', dataDir, '--port', '0', '--http-port', '0', ...args], env);
   const [, baseUrl] = await service.printed(/API {2,}(https:\S+)/);
   const [, key] = await service.printed(/API key {2,}(\S+)/);
   await service.printed(/Ctrl\+C/);
