@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/model.ts';
 import { isObject } from '../model/walk.ts';
 
-const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
+export const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
 
 /** Types that are no types of JSON Schema and have a plain meaning. */
 const MEANT: Record<string, JsonSchema> = {

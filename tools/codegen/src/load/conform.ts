@@ -6,7 +6,7 @@ import { joinPointer } from '../model/pointer.ts';
 import { classify } from '../model/scalar.ts';
 import { type Children, childrenOf, isObject, type NodeKind, walk } from '../model/walk.ts';
 import { conformExtensions } from './conform-extensions.ts';
-import { conformSchema } from './conform-schema.ts';
+import { conformSchema, TYPES } from './conform-schema.ts';
 
 /**
  * Gives each object of a description the form that OpenAPI gives it, as all that follows relies on it. What is written in
@@ -23,7 +23,10 @@ export function conform(document: OpenApiDocument, note: Note): void {
     if (kind === 'schema') conformSchema(node, told);
     else conformTexts(node, told);
     if (kind === 'operation') conformOperation(node, told);
-    if (kind === 'parameter') conformParameter(node, told);
+    if (kind === 'parameter') {
+      conformQuerystring(node);
+      conformParameter(node, told);
+    }
     for (const [key, child] of Object.entries(childrenOf(node, kind)))
       problems.push(...conformChild(node, kind, key, child, joinPointer(pointer, key), note));
   });
@@ -67,6 +70,14 @@ function conformOperation(node: OpenApiDocument, told: Told): void {
     }
 }
 
+/** `in: querystring` of OpenAPI 3.2 is the whole query: the members of an object, as a form writes them. */
+function conformQuerystring(node: OpenApiDocument): void {
+  const form = node.content?.['application/x-www-form-urlencoded'];
+  if (node.in !== 'querystring' || !isObject(form)) return;
+  Object.assign(node, { in: 'query', style: 'form', explode: true, schema: form.schema ?? {} });
+  delete node.content;
+}
+
 /** Without a style that its place does not have, and without a default that is no value of its type. */
 function conformParameter(node: OpenApiDocument, told: Told): void {
   const styles = STYLES[node.in];
@@ -104,6 +115,7 @@ function conformChild(
   }
   if (form === 'one') {
     if (typeof child === 'boolean' && kind === 'schema' && !LIMITS.has(key)) node[key] = asObject(child);
+    if (kind === 'schema') node[key] = asNamed(node[key], pointer, note);
     if (!isOf(kind, child)) node[key] = broken(notAnObject(kind, pointer), note);
     return [];
   }
@@ -123,7 +135,8 @@ function conformChild(
   return Object.entries<Json>(child).flatMap(([name, item]): Problem[] => {
     const at = joinPointer(pointer, name);
     if (kind === 'schema' && typeof item === 'boolean') child[name] = asObject(item);
-    if (isOf(kind, item)) return [];
+    if (kind === 'schema') child[name as keyof typeof child] = asNamed(child[name as keyof typeof child], at, note);
+    if (isOf(kind, child[name as keyof typeof child])) return [];
     // A schema of any value, a media type or a response of which nothing is said.
     if (item !== null || form === 'list') {
       child[name as keyof typeof child] = broken(notAnObject(kind, at), note);
@@ -133,6 +146,13 @@ function conformChild(
     child[name] = {};
     return [];
   });
+}
+
+/** `name: string` in place of `name: { type: string }`. */
+function asNamed(schema: Json, pointer: string, note: Note): Json {
+  if (typeof schema !== 'string' || !TYPES.includes(schema)) return schema;
+  note({ pointer, message: `"${schema}" is taken for a schema of this type` });
+  return { type: schema };
 }
 
 /** Notes a malformed part and returns the mark that replaces it. Operations that need it are rejected (`refuseBroken`). */

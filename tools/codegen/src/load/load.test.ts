@@ -353,3 +353,17 @@ paths: { /a: { $ref: '${base}/item.yaml' } }`,
     server.close();
   }
 });
+
+test('references of a part that lead to nothing in it lead to the description', async () => {
+  const { paths, components } = await load({
+    'openapi.yaml': `swagger: '2.0'
+info: { title: T, version: '1' }
+paths: { /a: { $ref: a.yaml } }
+definitions: { $ref: definitions/index.yaml }`,
+    'a.yaml': "get: { responses: { 200: { description: d, schema: { $ref: '#/definitions/Pet' } } } }",
+    'definitions/index.yaml': 'Pet: { type: string }',
+  });
+  const [content] = Object.values<{ schema: object }>(paths['/a'].get.responses[200].content);
+  expect(content!.schema).toEqual({ $ref: '#/components/schemas/Pet' });
+  expect(components.schemas.Pet).toEqual({ type: 'string' });
+});

@@ -49,6 +49,72 @@ test.each<[string, object, string[]]>([
     [`${AT}/parameters/1: Content-Length is added by HTTP where it needs it, and is not required of requests`],
   ],
   [
+    'names that no header has',
+    {
+      ...describe(
+        { parameters: [ID, { name: 'My Header', in: 'header', schema: { type: 'string' } }] },
+        { securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'My Key' } } },
+      ),
+      security: [{ key: [] }],
+    },
+    [
+      '#/components/securitySchemes/key: is left out: no header can be called "My Key"',
+      '#/security: "key" is not described: a client sends nothing for it, and the hook authenticate decides by the request',
+      `${AT}/parameters/1: is left out: no header can be called "My Header"`,
+    ],
+  ],
+  [
+    'a schema that is the name of a type, a short reference, and a mapping to nothing',
+    describe(
+      {
+        responses: {
+          '200': {
+            description: 'OK',
+            content: {
+              'application/json': { schema: { type: 'object', properties: { n: 'integer', p: { $ref: 'Pet' } } } },
+            },
+          },
+        },
+      },
+      {
+        schemas: {
+          Pet: {
+            oneOf: [{ $ref: '#/components/schemas/Cat' }],
+            discriminator: { propertyName: 'kind', mapping: { cat: 'Cat', dog: '#/components/schemas/Dog' } },
+          },
+          Cat: { type: 'object', required: ['kind'], properties: { kind: { type: 'string' } } },
+        },
+      },
+    ),
+    [
+      `${AT}/responses/200/content/application~1json/schema/properties/p/$ref: is taken for the schema "Pet"`,
+      '#/components/schemas/Pet/discriminator/mapping/dog: leads to no schema, and is left out',
+      `${AT}/responses/200/content/application~1json/schema/properties/n: Expected type \`Schema\` (object) but got \`string\``,
+      `${AT}/responses/200/content/application~1json/schema/properties/n: "integer" is taken for a schema of this type`,
+    ],
+  ],
+  [
+    'a parameter that is the whole query',
+    {
+      ...describe({
+        parameters: [
+          ID,
+          {
+            name: 'q',
+            in: 'querystring',
+            content: {
+              'application/x-www-form-urlencoded': {
+                schema: { type: 'object', properties: { n: { type: 'integer' } } },
+              },
+            },
+          },
+        ],
+      }),
+      openapi: '3.2.0',
+    },
+    [],
+  ],
+  [
     'a parameter that is there twice',
     describe({ parameters: [ID, { name: 'id', in: 'path', required: true, schema: { type: 'integer' } }] }),
     [`${AT}/parameters/1: is there twice; the last one counts`],

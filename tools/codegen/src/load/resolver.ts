@@ -1,16 +1,19 @@
 import path from 'node:path';
 import { BaseResolver, type Document, Source, YamlParseError } from '@redocly/openapi-core';
+import { referToRoot } from './short-references.ts';
 
 /** Reads the files of a description; from the network only what is asked for. */
 export class DescriptionResolver extends BaseResolver {
   readonly #origin: string | undefined;
   readonly #remote: boolean;
+  readonly #root: string;
 
   /** `remote` follows references to any address; without it, a description by URL can refer to files of its own host. */
   constructor(root: string, remote: boolean) {
     super();
     this.#origin = isUrl(root) ? new URL(root).origin : undefined;
     this.#remote = remote;
+    this.#root = addressOf(root);
   }
 
   override async loadExternalRef(absoluteRef: string): ReturnType<BaseResolver['loadExternalRef']> {
@@ -23,7 +26,9 @@ export class DescriptionResolver extends BaseResolver {
   override parseDocument(source: Source, isRoot = false): Document {
     for (let current = source; ; ) {
       try {
-        return super.parseDocument(current, isRoot);
+        const document = super.parseDocument(current, isRoot);
+        if (source.absoluteRef !== this.#root) referToRoot(document.parsed, this.#root);
+        return document;
       } catch (error) {
         const line = deficientLine(error);
         const lines = current.body.split('\n');

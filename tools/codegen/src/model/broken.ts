@@ -8,26 +8,31 @@ export const BROKEN = 'x-broken-reference';
 /** Values that are data, in which a member `$ref` is no reference. */
 const DATA = new Set(['default', 'example', 'examples', 'enum', 'const', 'value']);
 
-/** Marks references within a document that lead nowhere or back to themselves; `tell` is told each. */
-export function markBroken(document: OpenApiDocument, file: string, tell: Note): void {
-  const broken: [node: Json, pointer: string, reason: string][] = [];
+/** Visits the references of a document, or of a part of one. */
+export function eachReference(document: Json, visit: (node: { $ref: string }, pointer: string) => void): void {
   const seen = new WeakSet<object>();
-  const visit = (node: Json, pointer: string, isMap: boolean): void => {
+  const enter = (node: Json, pointer: string, isMap: boolean): void => {
     if (typeof node !== 'object' || node === null || seen.has(node)) return;
     seen.add(node);
-    if (isReference(node) && node.$ref.startsWith('#') && !isMap) {
-      const reason = faultOf(document, node.$ref, pointer);
-      if (reason !== undefined) broken.push([node, pointer, reason]);
-    }
-    for (const [key, value] of Object.entries(node))
+    if (isReference(node) && !isMap) visit(node, pointer);
+    for (const [key, value] of Object.entries<Json>(node))
       if (isMap || !(DATA.has(key) || key.startsWith('x-')))
-        visit(
+        enter(
           value,
           joinPointer(pointer, key),
           !isMap && /^(properties|patternProperties|\$defs|definitions)$/.test(key),
         );
   };
-  visit(document, '#', false);
+  enter(document, '#', false);
+}
+
+/** Marks references within a document that lead nowhere or back to themselves; `tell` is told each. */
+export function markBroken(document: OpenApiDocument, file: string, tell: Note): void {
+  const broken: [node: Json, pointer: string, reason: string][] = [];
+  eachReference(document, (node, pointer) => {
+    const reason = node.$ref.startsWith('#') ? faultOf(document, node.$ref, pointer) : undefined;
+    if (reason !== undefined) broken.push([node, pointer, reason]);
+  });
   for (const [node, pointer, reason] of broken) mark(node, { file, pointer, message: reason }, tell);
 }
 

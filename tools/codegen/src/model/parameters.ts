@@ -24,6 +24,10 @@ export function listParameters(
       const { in: place, name } = parameter.node;
       // OpenAPI: these three are described by content, responses and security, never by parameters.
       if (place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase())) continue;
+      if (place === 'header' && typeof name === 'string' && !isFieldName(name)) {
+        note({ pointer: joinPointer(pointer, index), message: `is left out: no header can be called "${name}"` });
+        continue;
+      }
       const key = `${place} ${name}`;
       if (own.has(key)) note({ pointer: joinPointer(pointer, index), message: 'is there twice; the last one counts' });
       own.add(key);
@@ -32,6 +36,9 @@ export function listParameters(
   }
   return [...found.values()];
 }
+
+/** RFC 9110, 5.1. */
+export const isFieldName = (name: string): boolean => /^[!#$%&'*+.^_`|~\w-]+$/.test(name);
 
 /** Parameters that are serialized as a whole, by their form. */
 const WHOLE: ReturnType<typeof classify> = { scalar: 'string', array: false };
