@@ -33,7 +33,7 @@ export function rawClient<Paths extends object>(
     const middleware = [decoder(() => operation), ...(own?.middleware ?? [])];
     return client.request(method as never, operation.path as never, { ...own, middleware } as never);
   };
-  const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE'] as const;
+  const methods = ['GET', 'PUT', 'POST', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS', 'TRACE', 'QUERY'] as const;
   const shortcuts = methods.map((method) => [method, (path: string, init?: Init) => request(method, path, init)]);
   return { ...client, request, ...Object.fromEntries(shortcuts) };
 }

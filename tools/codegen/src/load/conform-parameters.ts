@@ -1,9 +1,8 @@
 import type { Note } from '../common/errors.ts';
+import { ALL_METHODS } from '../model/methods.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { follow, joinPointer } from '../model/pointer.ts';
 import { isObject } from '../model/walk.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /**
  * Makes the path parameters of each operation those that its path names: one that is not described is a text, and one that
@@ -16,7 +15,7 @@ export function conformPathParameters(document: OpenApiDocument, note: Note): vo
     const pointer = joinPointer('#/paths', path);
     const named = namesIn(path.split('#')[0]!);
     item.parameters = withoutUnnamed(document, item.parameters, named, joinPointer(pointer, 'parameters'), note);
-    for (const method of METHODS) {
+    for (const method of ALL_METHODS) {
       const operation = item[method];
       if (!isObject(operation)) continue;
       const at = joinPointer(pointer, method);

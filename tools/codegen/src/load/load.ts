@@ -4,6 +4,7 @@ import { DescriptionError, type Note, type Problem } from '../common/errors.ts';
 import { mark, markBroken } from '../model/broken.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { isReference, splitPointer } from '../model/pointer.ts';
+import { readAdditionalOperations } from './additional-operations.ts';
 import { conform } from './conform.ts';
 import { conformPathParameters } from './conform-parameters.ts';
 import { resolveIdentifiers } from './identifiers.ts';
@@ -58,6 +59,7 @@ export async function loadDescription(
   const document = await bundled(root, file, resolver, tell);
   const isSwagger = document.swagger !== undefined;
   const parsed = isSwagger ? fromSwagger2(document, note) : document;
+  readAdditionalOperations(parsed, tell);
   withoutFarExamples(parsed);
   conform(parsed, tell);
   conformPathParameters(parsed, tell);

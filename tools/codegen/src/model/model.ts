@@ -1,5 +1,6 @@
 import type { HeaderType } from '@mailwright/xml-codec';
 import type { BigintPlace } from '@mailwright/xml-codec/json';
+import type { METHODS, OTHER_METHODS } from './methods.ts';
 
 /**
  * The model that every emitter reads: an OpenAPI description with all references of operations resolved,
@@ -59,7 +60,7 @@ export interface Paging {
 export type Json = any;
 export type OpenApiDocument = Record<string, Json>;
 export type JsonSchema = Record<string, Json>;
-export type Method = 'GET' | 'PUT' | 'POST' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS' | 'TRACE';
+export type Method = Uppercase<(typeof METHODS)[number] | (typeof OTHER_METHODS)[number]>;
 
 /** Scopes by the names of schemes, all of which are asked for. */
 export type SecurityRequirement = Record<string, string[]>;

@@ -100,8 +100,11 @@ export const hasChoice = (bodies: readonly Content[]): boolean =>
 /** Methods with which `fetch` sends no body. */
 export const isBodiless = (method: Method): boolean => method === 'GET' || method === 'HEAD';
 
+/** OPTIONS is seldom sent by programs. */
+const SAFE: readonly Method[] = ['GET', 'HEAD', 'QUERY', 'PROPFIND', 'REPORT', 'SEARCH'];
+
 function defaultRetry(method: Method): Operation['retry'] {
-  if (method === 'GET' || method === 'HEAD') return 'safe';
+  if (SAFE.includes(method)) return 'safe';
   return method === 'PUT' || method === 'DELETE' ? 'idempotent' : 'never';
 }
 

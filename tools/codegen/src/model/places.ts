@@ -1,7 +1,6 @@
+import { ALL_METHODS } from './methods.ts';
 import type { Method, OpenApiDocument } from './model.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
-
-const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'];
 
 /** An operation object, and the place it has in the description. */
 export interface Place {
@@ -20,14 +19,14 @@ export function copyPathItems(document: OpenApiDocument): void {
     document.paths[path] = { ...structuredClone(node), ...own };
   }
   for (const item of Object.values<OpenApiDocument>(document.components?.pathItems ?? {}))
-    for (const method of METHODS) if (item[method]) delete item[method].operationId;
+    for (const method of ALL_METHODS) if (item[method]) delete item[method].operationId;
 }
 
 export function listOperations(document: OpenApiDocument): Place[] {
   return Object.entries(document.paths ?? {}).flatMap(([path, item]) => {
     const pathItem = follow(document, item ?? {}, joinPointer('#/paths', path));
     return Object.keys(pathItem.node)
-      .filter((key) => METHODS.includes(key))
+      .filter((key) => ALL_METHODS.includes(key))
       .map((method) => ({
         method: method.toUpperCase() as Method,
         path,

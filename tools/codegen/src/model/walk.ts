@@ -1,3 +1,4 @@
+import { ALL_METHODS } from './methods.ts';
 import type { OpenApiDocument } from './model.ts';
 import { joinPointer } from './pointer.ts';
 
@@ -19,8 +20,6 @@ export type NodeKind =
 /** Kind of the children of a node: `one` object, a `list` of them, or a `map` from names to them. */
 export type Children = Record<string, [form: 'one' | 'list' | 'map', kind: NodeKind]>;
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
-
 const CHILDREN: Record<NodeKind, Children> = {
   document: { paths: ['map', 'pathItem'], webhooks: ['map', 'pathItem'], components: ['one', 'components'] },
   components: {
@@ -34,7 +33,8 @@ const CHILDREN: Record<NodeKind, Children> = {
   },
   pathItem: {
     parameters: ['list', 'parameter'],
-    ...Object.fromEntries(METHODS.map((method) => [method, ['one', 'operation'] as const])),
+    additionalOperations: ['map', 'operation'],
+    ...Object.fromEntries(ALL_METHODS.map((method) => [method, ['one', 'operation'] as const])),
   } as Children,
   operation: {
     parameters: ['list', 'parameter'],

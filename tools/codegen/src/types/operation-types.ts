@@ -1,10 +1,12 @@
+import { ALL_METHODS } from '../model/methods.ts';
 import type { Json, JsonSchema, OpenApiDocument } from '../model/model.ts';
 import { isReference, locate, splitPointer } from '../model/pointer.ts';
 import type { SchemaTypes } from './schema-types.ts';
 import { commentOf } from './type-comment.ts';
 import { NEVER, named, objectOf, type TypeMember, type TypeText, UNKNOWN } from './type-text.ts';
 
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
+/** Those that openapi-fetch knows. */
+const USUAL = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 const PLACES = ['query', 'header', 'path', 'cookie'];
 
 /** Makes types of everything but schemas, in the form that openapi-fetch knows. */
@@ -21,7 +23,8 @@ export class OperationTypes {
 
   /** The type of a path item; its operations that have names of their own go to `operations`. */
   pathItem(item: Json): TypeText {
-    const methods = METHODS.map((method): TypeMember => {
+    const others = ALL_METHODS.filter((method) => !USUAL.includes(method) && isObject(item[method]));
+    const methods = [...USUAL, ...others].map((method): TypeMember => {
       const operation = item[method];
       if (!isObject(operation)) return { name: method, optional: true, type: NEVER };
       return { name: method, type: this.#operationIn(item, operation), comment: commentOf(operation) };

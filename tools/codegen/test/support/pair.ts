@@ -30,6 +30,8 @@ export interface Pair {
   remove(): Promise<void>;
 }
 
+type Described = { operationId?: string };
+
 /** Generates client and stub of a description without tags, and connects them. */
 export async function pairOf(
   name: string,
@@ -48,8 +50,10 @@ export async function pairOf(
   const [clientModule, server] = await Promise.all([load('client/index.ts'), load('server/index.ts')]);
   let received: unknown;
   let last: Request;
-  const ids = Object.values<Record<string, { operationId?: string }>>(description.paths ?? {}).flatMap((item) =>
-    Object.values(item).flatMap(({ operationId }) => operationId ?? []),
+  const ids = Object.values<Record<string, Described>>(description.paths ?? {}).flatMap((item) =>
+    [...Object.values(item), ...Object.values(item.additionalOperations ?? {})].flatMap(
+      ({ operationId }) => operationId ?? [],
+    ),
   );
   const pair = { answer: undefined as unknown };
   const handlers = ids.map((id) => [
