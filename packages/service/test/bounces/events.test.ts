@@ -214,6 +214,14 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
           ? { ...request, body: alter(request.body, n % (request.body.length - 8)) }
           : alterProof(request, n);
       },
+      'a certificate of another host': (provider, kind, n) => {
+        const request = requests[provider]!(kind, spared.id);
+        if (provider !== 'ses') return alterProof(request, n);
+        return {
+          ...request,
+          body: request.body.replace(amazon, `${amazon}${n % 2 === 0 ? `.h${n}.example` : `:${n + 1024}`}`),
+        };
+      },
       'a body without its end': (provider, kind, n) => {
         const { body, headers } = requests[provider]!(kind, spared.id);
         return { headers, body: body.slice(0, n % body.length) };
@@ -232,6 +240,16 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
         expect(lines).toEqual([expect.stringMatching(`^Events of "${provider}" were refused: `)]);
       }),
       { numRuns: 900 },
+    );
+    // Nobody but the service makes the token of a mail: a provider passes others on, and they are about nothing.
+    const token = fc.record({ provider: attack.map(({ provider }) => provider), n: fc.nat({ max: 5000 }) });
+    await fc.assert(
+      fc.asyncProperty(token, async ({ provider, n }) => {
+        const [id, rest] = spared.id.slice(1).split('@') as [string, string];
+        const request = requests[provider]!('bounce', `<${alter(id, n)}@${rest}`);
+        expect(await send(provider, request)).toBe(204);
+      }),
+      { numRuns: 100 },
     );
     // What is repeated is authentic: it is accepted and does not count again.
     for (let n = 0; n < 100; n++) {
