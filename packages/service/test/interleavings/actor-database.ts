@@ -13,6 +13,8 @@ export class ActorDatabase {
   readonly actor: string;
   /** Changes from schedule to schedule; connecting takes longer than a schedule. */
   stage: Stage;
+  /** Is given the rows of each statement. */
+  onRows: (rows: Record<string, unknown>[]) => void = () => {};
   #pool: pg.Pool;
   #clients = new Set<pg.PoolClient>();
 
@@ -30,7 +32,16 @@ export class ActorDatabase {
       const client = await this.#pool.connect();
       const pid = (client as unknown as { processID: number }).processID;
       const query = (text: string, values: readonly unknown[]) =>
-        this.stage.step(actor, shortened(text), () => client.query(text, values as unknown[]), pid);
+        this.stage.step(
+          actor,
+          shortened(text),
+          async () => {
+            const result = await client.query(text, values as unknown[]);
+            this.onRows(result.rows);
+            return result;
+          },
+          pid,
+        );
       return { query, release: () => client.release() } as unknown as PostgresPoolClient;
     };
     const pool: PostgresPool = { options: {}, connect, end: async () => {} };

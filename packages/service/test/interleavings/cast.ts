@@ -16,8 +16,11 @@ import { PostOffice } from './post-office.ts';
 import { Stage } from './stage.ts';
 
 export const connectionsOfWorker = 2;
-/** Steps that an actor leaves to others at a time; a sendout takes some twenty of each. */
-const mostRests = 16;
+/** Steps that an actor leaves to others at a time; a worker takes some forty before its first mail. */
+const mostRests = 40;
+/** A worker is interrupted after fewer mails and steps than these. */
+const mostMailsBefore = 5;
+const mostStepsBefore = 90;
 
 /** Somebody was told that something is done; mails that were under way then may still be handed over. */
 export interface Answered {
@@ -74,11 +77,15 @@ export class Cast {
   async play(): Promise<void> {
     this.#worker('worker a');
     this.#worker('worker b');
-    this.#operator();
-    for (const name of ['person a', 'person b', 'person c']) this.#person(name);
-    this.#receiver();
     this.#dispatcher();
-    if (chance(this.#random, 40)) this.#fate();
+    // The fewer act, the more often those who do meet.
+    const others = [
+      () => this.#operator(),
+      ...['person a', 'person b', 'person c'].map((name) => () => this.#person(name)),
+      () => this.#receiver(),
+    ];
+    for (const enter of others) if (chance(this.#random, 50)) enter();
+    if (chance(this.#random, 80)) this.#fate();
     await this.stage.play();
   }
 
@@ -96,6 +103,7 @@ export class Cast {
   #databaseOf(actor: string): Db {
     const database = this.#databases.get(actor) ?? new ActorDatabase(this.stage, actor, this.#url);
     database.stage = this.stage;
+    database.onRows = (rows) => this.office.note(actor, rows);
     this.#databases.set(actor, database);
     return database.db;
   }
@@ -120,12 +128,12 @@ export class Cast {
   #operator(): void {
     const name = 'operator';
     const db = this.#databaseOf(name);
-    const moves = Array.from('ab', () => pick<Move>(this.#random, ['pause', 'resume', 'pause', 'cancel']));
+    const moves = Array.from('ab', () => pick<Move>(this.#random, ['pause', 'resume', 'pause', 'resume', 'cancel']));
     this.stage.enter(name, async () => {
       for (const move of moves) {
         await this.#rests(name);
         const isMoved = await retrying(() => db.transaction().execute((transaction) => this.#move(transaction, move)));
-        if (isMoved) await this.#answer(move === 'resume' ? 'resume' : `${move} of the mailing`, undefined);
+        if (isMoved) this.#answer(move === 'resume' ? 'resume' : `${move} of the mailing`, undefined);
       }
     });
   }
@@ -163,7 +171,7 @@ export class Cast {
           }
         }),
       );
-      await this.#answer(`${wish} of ${contactId}`, contactId);
+      this.#answer(`${wish} of ${contactId}`, contactId);
     });
   }
 
@@ -209,47 +217,64 @@ export class Cast {
     });
   }
 
-  /** Kills a worker, or stops it for so long that its leases are over. */
+  /** Kills a worker, or stops it until its leases are over: after a few mails, because that is where it matters. */
   #fate(): void {
     const name = 'fate';
     const db = this.#databaseOf(name);
-    const worker = pick(this.#random, ['worker a', 'worker b']);
+    const [worker, other] = pick(this.#random, [
+      ['worker a', 'worker b'],
+      ['worker b', 'worker a'],
+    ] as const);
     const kills = chance(this.#random, 50);
+    const mails = this.#random(mostMailsBefore);
+    const steps = this.#random(mostStepsBefore);
+    const [stepsOfOther, startsOfOther] = [this.#random(mostStepsBefore), this.#random(mostMailsBefore)];
     this.stage.enter(name, async () => {
-      await this.#rests(name);
+      await this.#restsWhile(name, worker, () => {
+        const handed = this.office.mails.filter((mail) => mail.worker === worker);
+        return handed.length < mails || this.stage.stepsOf(worker) < steps;
+      });
+      if (!this.stage.acts(worker)) return;
       if (kills) {
         this.stage.kill(worker);
         this.#databases.get(worker)!.cut();
         this.#databases.delete(worker);
+      } else {
+        this.stage.freeze(worker);
       }
       this.interruptions++;
       await sql`update recipient_batch set lease_until = now() - interval '1 second' where owner is not null`.execute(
         db,
       );
+      if (kills) return;
+      const until = this.stage.stepsOf(other) + stepsOfOther;
+      const untilStarts = this.office.startsOf(other) + startsOfOther;
+      // A lock of the worker that stands still may be what the other waits for.
+      await this.#restsWhile(name, other, () => {
+        const isEarly =
+          startsOfOther > 0 ? this.office.startsOf(other) < untilStarts : this.stage.stepsOf(other) < until;
+        return isEarly && !this.stage.blocked.has(other);
+      });
+      this.stage.thaw(worker);
     });
+  }
+
+  /** Leaves steps to others as long as the condition holds and somebody acts. */
+  async #restsWhile(name: string, acting: string, holds: () => boolean): Promise<void> {
+    while (this.stage.acts(acting) && holds()) await this.stage.rest(name);
   }
 
   /** Lets others do some steps, few or many. */
   async #rests(actor: string): Promise<void> {
-    for (let left = this.#random(mostRests); left >= 0; left--) await this.stage.step(actor, 'rests', async () => {});
+    for (let left = this.#random(mostRests); left >= 0; left--) await this.stage.rest(actor);
   }
 
   /** Notes that somebody has been told that something is done, and which mails were under way then. */
-  async #answer(what: string, contactId: number | undefined): Promise<void> {
-    const { accountId, mailingId } = this.#scene;
-    await this.stage.hold(async () => {
-      const starting = this.stage.blocked;
-      const at = this.stage.history.push(
-        `answer: ${what}${starting.size ? `, while ${[...starting].join(' and ')} wait` : ''}`,
-      );
-      const rows = await this.#monitor
-        .selectFrom('recipient')
-        .select('contact_id')
-        .where('account_id', '=', accountId)
-        .where('mailing_id', '=', mailingId)
-        .where('state', '=', 'in_flight')
-        .execute();
-      this.answers.push({ what, contactId, at, underWay: new Set(rows.map((row) => row.contact_id)), starting });
-    });
+  #answer(what: string, contactId: number | undefined): void {
+    const starting = this.stage.blocked;
+    const at = this.stage.history.push(
+      `answer: ${what}${starting.size ? `, while ${[...starting].join(' and ')} wait` : ''}`,
+    );
+    this.answers.push({ what, contactId, at, underWay: this.office.underWay, starting });
   }
 }

@@ -21,8 +21,8 @@ const schedules = Number(process.env.MAILWRIGHT_SCHEDULES ?? (process.env.MAILWR
 const first = Number(process.env.MAILWRIGHT_SEED ?? (deep ? Math.floor(Math.random() * 1e9) : 7));
 /** Schedules that share a database. */
 const atOnce = 20;
-const people = 6;
-const batchSize = 2;
+const people = 8;
+const batchSize = 4;
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
@@ -102,8 +102,9 @@ async function end(db: Db, { accountId, mailingId }: { accountId: number; mailin
     underWay: new Set(),
     starting: new Set(),
   });
+  let attempt = 1000; // later than all others
   const engine = engineOf(async ({ contactId }) => {
-    office.mails.push({ contactId, worker: 'end', at: stage.history.length + 1, answer: 'taken' });
+    office.mails.push({ contactId, worker: 'end', attempt: ++attempt, at: stage.history.length + 1, answer: 'taken' });
     return undefined;
   });
   for (let round = 0; round < 10; round++) {

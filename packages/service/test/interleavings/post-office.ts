@@ -7,6 +7,8 @@ import type { Stage } from './stage.ts';
 export interface HandedMail {
   contactId: number;
   worker: string;
+  /** Which one of the mail it is, by the row that was put in flight. */
+  attempt: number;
   /** Number of steps before it. */
   at: number;
   answer: Answer;
@@ -24,8 +26,9 @@ const refusals: Record<Exclude<Answer, 'taken'>, MailRefusal> = {
 /** Mail servers: they take most mails, and tell of some that they do not, or nothing. */
 export class PostOffice {
   readonly mails: HandedMail[] = [];
-  /** Contacts whose mails are made, or on their way. */
-  readonly underWay = new Map<number, number>();
+  /** Attempts of which no mail was handed over yet, by worker and contact. */
+  #started = new Map<string, { contactId: number; attempt: number }>();
+  #starts = new Map<string, number>();
   #stage: Stage;
   #random: Random;
 
@@ -34,17 +37,40 @@ export class PostOffice {
     this.#random = random;
   }
 
+  /** Notes which attempts a worker has started, by the rows that a statement returned to it. */
+  note(worker: string, rows: readonly { contact_id?: unknown; state?: unknown; attempt?: unknown }[]): void {
+    for (const { contact_id: contactId, state, attempt } of rows)
+      if (state === 'in_flight' && attempt !== undefined) {
+        this.#started.set(`${worker} ${contactId}`, { contactId: Number(contactId), attempt: Number(attempt) });
+        this.#starts.set(worker, this.startsOf(worker) + 1);
+      }
+  }
+
+  /** Number of mails that a worker has put in flight. */
+  startsOf(worker: string): number {
+    return this.#starts.get(worker) ?? 0;
+  }
+
+  /** Contacts whose mails may be handed over whatever happens now. */
+  get underWay(): Set<number> {
+    return new Set(Array.from(this.#started.values(), ({ contactId }) => contactId));
+  }
+
   /** The way of a worker to the mail servers. */
   transportOf(worker: string, connections: number): MailTransport {
     return {
       connections,
       close: async () => {},
-      send: ({ contactId }) =>
-        this.#stage.step(worker, `hands over the mail to ${contactId}`, async () => {
+      send: ({ contactId }) => {
+        const key = `${worker} ${contactId}`;
+        const { attempt } = this.#started.get(key)!;
+        return this.#stage.step(worker, `hands over the mail to ${contactId}`, async () => {
+          this.#started.delete(key);
           const answer = weighted(this.#random, weights);
-          this.mails.push({ contactId, worker, at: this.#stage.history.length, answer });
+          this.mails.push({ contactId, worker, attempt, at: this.#stage.history.length, answer });
           return answer === 'taken' ? undefined : refusals[answer];
-        }),
+        });
+      },
     };
   }
 }

@@ -3,10 +3,10 @@ import type { Answered } from './cast.ts';
 import type { HandedMail } from './post-office.ts';
 import { faultsOfMails, type Outcome } from './rules-of-mails.ts';
 
-const mail = (at: number, answer: HandedMail['answer'] = 'taken', contactId = 1): HandedMail => {
-  return { contactId, worker: 'worker a', at, answer };
+const mail = (at: number, answer: HandedMail['answer'] = 'taken', attempt = at): HandedMail => {
+  return { contactId: 1, worker: 'worker a', at, attempt, answer };
 };
-const end = (state: string): Outcome => ({ contactId: 1, state, reason: null });
+const end = (state: string, reason: string | null = null): Outcome => ({ contactId: 1, state, reason });
 const told = (what: string, at: number, more: Partial<Answered> = {}): Answered => {
   return { what, contactId: undefined, at, underWay: new Set(), starting: new Set(), ...more };
 };
@@ -18,6 +18,16 @@ test.each<[string, HandedMail[], Outcome, Answered[], mostDoubled: number, fault
   ['without an end', [mail(1, 'deferred')], end('in_flight'), [], 0, 1],
   ['twice', [mail(1), mail(2)], end('sent'), [], 0, 1],
   ['twice after a kill', [mail(1), mail(2)], end('sent'), [], 2, 0],
+  ['sent by the second attempt', [mail(2, 'refused', 1), mail(1, 'taken', 2)], end('sent'), [], 2, 0],
+  ['sent by an attempt that is over', [mail(1, 'taken', 1), mail(2, 'refused', 2)], end('sent'), [], 2, 1],
+  [
+    'refused by an attempt that is over',
+    [mail(1, 'refused', 1), mail(2, 'taken', 2)],
+    end('failed', '550 no'),
+    [],
+    2,
+    1,
+  ],
   ['after a pause', [mail(5)], end('sent'), [told('pause', 4)], 0, 1],
   ['after a pause, under way before', [mail(5)], end('sent'), [told('pause', 4, { underWay: new Set([1]) })], 0, 0],
   [

@@ -27,6 +27,7 @@ export function faultsOfMails({ mails, outcomes, answers, mostDoubled }: Story):
   return [
     ...(doubled > mostDoubled ? [`${doubled} mails came twice, and ${mostDoubled} may`] : []),
     ...outcomes.flatMap((outcome) => faultsOfOutcome(outcome, taken.has(outcome.contactId), mostDoubled + unknown)),
+    ...outcomes.flatMap((outcome) => faultsOfLast(outcome, mails)),
     ...answers.flatMap((answer) => faultsAfter(answer, mails, answers)),
   ];
 }
@@ -37,6 +38,17 @@ function faultsOfOutcome({ contactId, state, reason }: Outcome, isTaken: boolean
   if (!isTaken || state === 'sent') return [];
   if (mostUncertain > 0) return [];
   return [`the mail to ${contactId} was taken and counts as ${state} (${reason})`];
+}
+
+/** What counts is the answer to the last attempt: those before it belong to workers that were interrupted. */
+function faultsOfLast({ contactId, state, reason }: Outcome, mails: readonly HandedMail[]): string[] {
+  const own = mails.filter((mail) => mail.contactId === contactId);
+  const last = own.sort((one, other) => one.attempt - other.attempt).at(-1);
+  if (last === undefined) return [];
+  const wanted = state === 'sent' ? 'taken' : state === 'failed' && reason?.startsWith('550') ? 'refused' : undefined;
+  return wanted === undefined || last.answer === wanted
+    ? []
+    : [`the mail to ${contactId} counts as ${state}, and its last attempt was ${last.answer}`];
 }
 
 /** Mails that were handed over after somebody had been told that they would not. */

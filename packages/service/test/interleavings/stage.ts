@@ -12,6 +12,8 @@ interface Step {
   perform(): Promise<void>;
 }
 
+const rests = 'rests';
+
 /** Rounds of the event loop in which actors come to their next step when nothing is in their way. */
 const roundsToRest = 4;
 /** The same while nobody has a step: somebody may still wait for a thread or the network. */
@@ -21,6 +23,10 @@ const realTimeout = globalThis.setTimeout;
 const aMoment = () => new Promise((resolve) => realTimeout(resolve, 1));
 /** In so many of 100 steps, timers come first. */
 const timersPercent = 5;
+/** How often an actor acts beside others: what happens only when somebody stands still for long is found too. */
+const paces = [1, 8, 64];
+/** In so many of 100 steps, the paces change. */
+const newPacesPercent = 4;
 
 /**
  * Lets actors act one step at a time, in an order that a seed decides. A statement that waits for a lock lets the others
@@ -32,8 +38,10 @@ export class Stage {
   #waiting: Step[] = [];
   #blocked = new Set<Step>();
   #dead = new Set<string>();
+  #frozen = new Set<string>();
   #playing = new Set<string>();
-  #holds: Promise<unknown>[] = [];
+  #steps = new Map<string, number>();
+  #paces = new Map<string, number>();
   /** The steps that were taken, in their order. */
   readonly history: string[] = [];
 
@@ -77,11 +85,30 @@ export class Stage {
     this.history.push(`${actor} is killed`);
   }
 
-  /** Lets nobody act until the work is done, such as a look at the tables. */
-  hold<Result>(work: () => Promise<Result>): Promise<Result> {
-    const held = work();
-    this.#holds.push(held.catch(() => {}));
-    return held;
+  /** Whether an actor has not come to its end yet. */
+  acts(actor: string): boolean {
+    return this.#playing.has(actor);
+  }
+
+  /** Number of steps that an actor has taken, without rests. */
+  stepsOf(actor: string): number {
+    return this.#steps.get(actor) ?? 0;
+  }
+
+  /** Lets an actor leave a step to others. */
+  rest(actor: string): Promise<void> {
+    return this.step(actor, rests, async () => {});
+  }
+
+  /** Stops an actor like a process that the operating system does not run: it takes its next step after `thaw`. */
+  freeze(actor: string): void {
+    this.#frozen.add(actor);
+    this.history.push(`${actor} stands still`);
+  }
+
+  thaw(actor: string): void {
+    this.#frozen.delete(actor);
+    this.history.push(`${actor} goes on`);
   }
 
   /** Actors of which a statement has begun and waits for a lock. */
@@ -94,10 +121,11 @@ export class Stage {
     for (let idle = 0; this.#playing.size > 0; ) {
       await this.#rest();
       if (this.#failure) throw this.#failure;
-      if (this.#waiting.length > 0 && this.#random(100) >= timersPercent) {
+      const ready = this.#waiting.filter(({ actor }) => !this.#frozen.has(actor));
+      if (ready.length > 0 && this.#random(100) >= timersPercent) {
         idle = 0;
-        await this.#perform(this.#waiting.splice(this.#random(this.#waiting.length), 1)[0]!);
-      } else if (this.#waiting.length > 0 || ++idle > roundsToIdle) {
+        await this.#perform(this.#next(ready));
+      } else if (ready.length > 0 || ++idle > roundsToIdle) {
         idle = 0;
         await vi.advanceTimersToNextTimerAsync();
       } else {
@@ -108,16 +136,36 @@ export class Stage {
     if (this.#failure) throw this.#failure;
   }
 
+  /** Takes the step of which it is the turn. */
+  #next(ready: readonly Step[]): Step {
+    if (this.#random(100) < newPacesPercent) this.#paces.clear();
+    const pacesOfReady = ready.map(({ actor }) => this.#paceOf(actor));
+    let left = this.#random(pacesOfReady.reduce((sum, pace) => sum + pace, 0));
+    const index = pacesOfReady.findIndex((pace) => {
+      left -= pace;
+      return left < 0;
+    });
+    const next = ready[index]!;
+    this.#waiting = this.#waiting.filter((step) => step !== next);
+    return next;
+  }
+
+  #paceOf(actor: string): number {
+    const pace = this.#paces.get(actor) ?? paces[this.#random(paces.length)]!;
+    this.#paces.set(actor, pace);
+    return pace;
+  }
+
   async #rest(): Promise<void> {
-    for (let round = 0; round < roundsToRest || this.#holds.length > 0; round++) {
-      await Promise.all(this.#holds.splice(0));
-      await immediate();
-    }
+    for (let round = 0; round < roundsToRest; round++) await immediate();
   }
 
   /** Resolves when the step is over, or waits for a lock that somebody else has. */
   async #perform(step: Step): Promise<void> {
-    this.history.push(`${step.actor}: ${step.label}`);
+    if (step.label !== rests) {
+      this.history.push(`${step.actor}: ${step.label}`);
+      this.#steps.set(step.actor, this.stepsOf(step.actor) + 1);
+    }
     this.#blocked.add(step);
     let isOver = false;
     const over = step.perform().then(() => {
