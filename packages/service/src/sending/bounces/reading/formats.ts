@@ -79,6 +79,8 @@ const formats: readonly Format[] = [
 
 const daemon =
   /mailer.?daemon|post_?master|smtp[_ -]?(?:mail|service|gateway)|mail ?deliver|delivery (?:sub)?system|system administrator|mail ?server|mail administrator|mdaemon|listserv|majordomo|-admin@|bounce/i;
+/** Senders that no newsletter has; lists pass on what these write. */
+const ownDaemon = /mailer.?daemon|post_?master|mail ?deliver|mdaemon|<\s*>/i;
 const failureSubject =
   /(?:un|non-?)deliver|delivery (?:status|fail|error|notif|report|problem|has)|deliver.{0,20}(?:fail|delay|unsuccessful)|fail(?:ure|ed).{0,12}(?:notice|deliver|mail)|(?:mail|message) (?:has )?(?:failed|bounced)|return(?:ed|ing) (?:mail|message|to sender)|mail (?:system error|delivery|failure|error)|message (?:delayed|delivery|undeliverable|status)|warning: message|could not (?:send|be delivered)|not delivered|error sending|(?:user|recipient|address) unknown|unknown (?:user|recipient|address)|non remis|unzustellbar|не доставлено|not member/i;
 
@@ -91,8 +93,8 @@ export const isFromServer = ({ from, headers }: Notice): boolean =>
 
 /** Returns whose notification a mail is, or `undefined` if it is none. Its words alone are not enough: people quote them. */
 export function findFormat(notice: Notice): string | undefined {
-  const { headers, subject, text } = notice;
-  if (headers.has('list-unsubscribe') && !isFromServer(notice)) return undefined;
+  const { headers, subject, text, from } = notice;
+  if (headers.has('list-unsubscribe') && !ownDaemon.test(from)) return undefined;
   const isServer = isFromServer(notice) || headers.get('return-path')?.trim() === '<>';
   if (!isServer && !failureSubject.test(subject)) return undefined;
   // A person who forwards a notification has text of their own, and quotes with ">".

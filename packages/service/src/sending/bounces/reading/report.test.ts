@@ -306,6 +306,16 @@ test.each<[string, string[]]>([
     'a warning of a server',
     inWords(['Your password expires soon, ada@example.org.'], { from: daemon, subject: 'Notice' }),
   ],
+  [
+    'a newsletter of a server for mails',
+    [
+      'From: Shop <bounce@mailserver.example>',
+      'Subject: Delivery status of your order',
+      'List-Unsubscribe: <mailto:u@shop.example>',
+      '',
+      'Dear ada@example.org, your parcel could not be delivered.',
+    ],
+  ],
   ['an empty mail', ['']],
 ])('%s is no bounce', async (_, lines) => {
   expect(await read(lines)).toBe('other');
