@@ -19,7 +19,6 @@ const makers = new Map([
   ['packages/server-runtime/src/accept.ts', 'names of media types, with one run of letters and digits'],
   ['packages/server-runtime/src/paging.ts', 'noted'],
   ['packages/server-runtime/src/parameters.ts', 'noted'],
-  ['packages/server-runtime/src/router.ts', 'noted'],
   ['packages/server-runtime/src/text.ts', 'noted'],
   ['packages/server-runtime/src/validation.ts', 'noted'],
   ['packages/service/src/sending/bounces/reading/amazon-event.ts', 'names in the code, with bounded texts'],
