@@ -4,6 +4,7 @@ import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { usedDirectory } from '../support/data-directory.ts';
 import { freePort } from '../support/free-port.ts';
+import { readGuide } from '../support/guide.ts';
 import { type Postfix, startPostfix, withoutPostfix } from '../support/postfix.ts';
 import { startService } from '../support/process.ts';
 import { createSendout, reached } from '../support/sendout.ts';
@@ -32,10 +33,9 @@ describe.skipIf(withoutPostfix)(`behind a Postfix${withoutPostfix ? ` (left out:
     sink = await startSmtpSink();
     for (const [address, reply] of Object.entries(refused)) sink.refused.set(address, reply);
     const bouncePort = await freePort();
-    postfix = await startPostfix({
-      port: Number(new URL(sink.url).port),
-      bounces: { domain: bounceDomain, port: bouncePort },
-    });
+    const [commands] = readGuide('relays-and-bounces').blocksOf('console');
+    const [setUp] = /^postconf .*$/m.exec(commands!)!;
+    postfix = await startPostfix(Number(new URL(sink.url).port), setUp.replace('2525', String(bouncePort)));
     const dataDir = await usedDirectory();
     const bounces = ['--bounce-domain', bounceDomain, '--bounce-port', String(bouncePort)];
     service = await startService(dataDir, ['--key', key, '--smtp', postfix.url, ...bounces]);

@@ -24,21 +24,20 @@ export const withoutPostfix =
 const queueSeconds = 5;
 
 /**
- * A Postfix of its own (configuration, queue, port) that relays what comes from this machine: mails to `bounces.domain` to
- * one port, all others to another. It tries mails for a few seconds, and tells senders of delays after one.
+ * A Postfix of its own (configuration, queue, port) that relays what comes from this machine to a port. It tries mails for a
+ * few seconds, and tells senders of delays after one.
+ * @param commands `postconf` commands that set it up further
  */
-export async function startPostfix(next: {
-  port: number;
-  bounces: { domain: string; port: number };
-}): Promise<Postfix> {
+export async function startPostfix(relayPort: number, commands: string): Promise<Postfix> {
   const directory = mkdtempSync(join(tmpdir(), 'mailwright-postfix-'));
   chmodSync(directory, 0o755);
   const port = await freePort();
   const place = (name: string) => join(directory, name);
   for (const name of ['config', 'queue', 'data']) mkdirSync(place(name));
   execFileSync('chown', ['postfix', place('data')]);
-  writeFileSync(place('config/main.cf'), settings(place, next));
+  writeFileSync(place('config/main.cf'), settings(place, relayPort));
   writeFileSync(place('config/master.cf'), services(port));
+  execFileSync('sh', ['-ec', `postconf() { /usr/sbin/postconf -c "$0" "$@"; }\n${commands}`, place('config')]);
   const keeper = spawn('sh', ['-c', keeping, place('config')], { stdio: ['pipe', 'pipe', 'inherit'] });
   const log = () => readFileSync(place('log'), 'utf8');
   const [said] = await once(keeper.stdout, 'data');
@@ -59,10 +58,7 @@ const keeping = `if postfix -c "$0" start >/dev/null 2>&1; then echo started; el
 read _
 postfix -c "$0" stop >/dev/null 2>&1`;
 
-function settings(
-  place: (name: string) => string,
-  { port, bounces }: { port: number; bounces: { domain: string; port: number } },
-): string {
+function settings(place: (name: string) => string, port: number): string {
   const values = {
     compatibility_level: '3.6',
     queue_directory: place('queue'),
@@ -82,7 +78,6 @@ function settings(
     smtp_dns_support_level: 'disabled',
     smtp_host_lookup: 'native',
     relayhost: `[127.0.0.1]:${port}`,
-    transport_maps: `inline:{ { ${bounces.domain} = smtp:[127.0.0.1]:${bounces.port} } }`,
     smtp_tls_security_level: 'may',
     smtputf8_enable: 'yes',
     queue_run_delay: '1s',

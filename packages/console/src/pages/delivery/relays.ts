@@ -28,7 +28,7 @@ function relaySection(visit: Visit, relay: Relay): Content {
         : html`${badge('Does not answer', 'bad')} ${reason && `${reason}.`}${next}`,
     ],
     ['Limits', limitWords(relay)],
-    ...(relay.dkim_key === undefined ? [] : ([['Signed with', relay.dkim_key]] as const)),
+    ...(relay.dkim_key === undefined ? [] : ([['DKIM key', relay.dkim_key]] as const)),
     ...(warmUp ? ([['Warm-up', warmUpWords(warmUp)]] as const) : []),
     ...(sent === undefined
       ? []
