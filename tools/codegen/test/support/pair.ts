@@ -31,6 +31,7 @@ export interface Pair {
 }
 
 type Described = { operationId?: string };
+type PathItem = { additionalOperations?: Record<string, Described> };
 
 /** Generates client and stub of a description without tags, and connects them. */
 export async function pairOf(
@@ -50,8 +51,8 @@ export async function pairOf(
   const [clientModule, server] = await Promise.all([load('client/index.ts'), load('server/index.ts')]);
   let received: unknown;
   let last: Request;
-  const ids = Object.values<Record<string, Described>>(description.paths ?? {}).flatMap((item) =>
-    [...Object.values(item), ...Object.values(item.additionalOperations ?? {})].flatMap(
+  const ids = Object.values<PathItem>(description.paths ?? {}).flatMap(({ additionalOperations = {}, ...item }) =>
+    Object.values({ ...item, ...additionalOperations } as Record<string, Described>).flatMap(
       ({ operationId }) => operationId ?? [],
     ),
   );
