@@ -45,7 +45,11 @@ export function announcedContent(
   const packed = isPacked(request);
   if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType, packed };
   const parsed = parseMediaType(sent);
-  const named = (type: string) => bodies.find(({ mediaType }) => inRange(type, mediaType));
+  // The most specific one, wherever it stands (OpenAPI 3.1.1, "Request Body Object").
+  const named = (type: string) =>
+    bodies.find(({ mediaType }) => mediaType === type) ??
+    bodies.find(({ mediaType }) => mediaType !== '*/*' && inRange(type, mediaType)) ??
+    bodies.find(({ mediaType }) => inRange(type, mediaType));
   const content =
     parsed &&
     (named(parsed.type) ??

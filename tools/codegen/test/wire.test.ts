@@ -23,6 +23,7 @@ const PATHS = `
   /range: { get: { operationId: range, responses: { 2XX: { description: d, content: { application/json: { schema: {} } } } } } }
   /reserved: { get: { operationId: reserved, ${query('{ type: string }', ', allowReserved: true')} } }
   /key: { get: { operationId: key, security: [{ key: [] }], ${query('{ type: string }')} } }
+  /ranges: { post: { operationId: ranges, requestBody: { content: { '*/*': {}, 'text/*': {}, application/json: { schema: { type: integer } } } }, ${ok} } }
   /cookie: { get: { operationId: cookie, security: [{ cookie: [] }], ${ok} } }
 `;
 
@@ -56,6 +57,15 @@ describe('what reaches the handler', () => {
   ])('%s', async (request, received) => {
     expect((await pair.ask(request)).received).toEqual(received);
   });
+});
+
+test.each([
+  ['application/json', '5', 5],
+  ['text/csv', 'a', 'a'],
+  ['image/png', 'a', new Uint8Array([97])],
+])('a body of type %s is one of the most specific media type', async (type, body, wanted) => {
+  const { received } = await pair.ask('POST /ranges', { body, headers: { 'content-type': type } });
+  expect((received as { body: unknown }).body).toEqual(wanted);
 });
 
 describe('what the client sends', () => {
