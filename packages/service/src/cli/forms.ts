@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Language, languages } from '../platform/text/language.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate, changeAccount } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
@@ -8,7 +9,7 @@ type FormOptions = DataOptions & JsonOptions & { account?: number };
 interface AddOptions extends FormOptions {
   consent: string;
   title?: string;
-  language?: 'en' | 'de';
+  language?: Language;
   field: string[];
   required: string[];
   topic: [field: string, label: string][];
@@ -55,7 +56,7 @@ function addCommand(): Command {
     .argument('<name>', 'name for the account; people do not see it')
     .requiredOption('--consent <text>', 'what people agree to')
     .option('--title <text>', 'heading of the page')
-    .addOption(new Option('--language <code>', 'language of the page; the default is English').choices(['en', 'de']))
+    .addOption(new Option('--language <code>', 'language of the page; the default is English').choices(languages))
     .option('--field <name>', 'contact field that people may fill in; can be repeated', collect, [])
     .option('--required <name>', 'contact field that people must fill in; can be repeated', collect, [])
     .option('--topic <field=label>', 'boolean field that people can choose; can be repeated', collectPair, [])

@@ -21,7 +21,7 @@ export { purgeRequestsTask } from './double-opt-in/purge-task.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
 export { requestOptIns } from './double-opt-in/request-several.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
-export { type Language, languageOf, words } from './double-opt-in/words.ts';
+export { words } from './double-opt-in/words.ts';
 export { readOccasionContent } from './occasion-content.ts';
 export { changeType } from './transactions/change-type.ts';
 export { createTransactions } from './transactions/create.ts';

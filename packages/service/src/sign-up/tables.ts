@@ -1,4 +1,5 @@
 import type { CreatedAt, Id, Json, Timestamp } from '../platform/database/columns.ts';
+import type { Language } from '../platform/text/language.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -18,7 +19,7 @@ export interface SignUpFormTable {
   token: string;
   name: string;
   title: string | null;
-  language: 'en' | 'de';
+  language: Language;
   consent_version: number;
   double_opt_in: boolean;
   doi_plus: boolean;

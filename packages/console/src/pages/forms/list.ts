@@ -32,5 +32,7 @@ export async function formList(visit: Visit): Promise<Response> {
 export const languages = [
   ['en', 'English'],
   ['de', 'German'],
+  ['es', 'Spanish'],
+  ['fr', 'French'],
 ] as const;
 export const languageLabel = (language = 'en') => languages.find(([value]) => value === language)?.[1] ?? language;

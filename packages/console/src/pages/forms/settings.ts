@@ -21,7 +21,7 @@ export function readDraft(form: FormData, before: Draft): Draft {
     consent: String(form.get('consent') ?? '')
       .replaceAll('\r\n', '\n')
       .trim(),
-    language: text('language') === 'de' ? 'de' : 'en',
+    language: (text('language') || 'en') as Draft['language'],
     fields,
     origins,
     double_opt_in: form.get('double_opt_in') === 'yes',

@@ -1,6 +1,7 @@
-import { type Language, words } from '../../events/index.ts';
+import { words } from '../../events/index.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 
 interface Subject {
   /** Name of the account. */
@@ -14,7 +15,7 @@ export function askPage({ sender, email, language }: Subject): string {
   const { question, about, address, confirm, ignore } = words[language];
   return document(
     `${question} · ${sender}`,
-    `<h1>${question}</h1><p>${escapeHtml(about(sender))}</p>
+    `<h1>${question}</h1><p>${escapeHtml(about({ sender }))}</p>
 <dl><dt>${address}</dt><dd>${escapeHtml(email)}</dd></dl>
 <form method="post"><div class="row"><button class="good">${confirm}</button></div></form><p class="soft">${ignore}</p>`,
     language,
@@ -35,6 +36,8 @@ export function alreadyPage({ sender, language }: Subject): string {
 export const deadLinkPage = document(
   'Link not valid · Link nicht gültig',
   `<h1>This link is not valid</h1><p>It has expired or was replaced by a newer mail. Please use the latest mail, or subscribe again.</p>
-<div lang="de"><h1>Dieser Link ist nicht gültig</h1><p>Er ist zu alt, oder eine neuere E-Mail hat ihn ersetzt. Bitte benutzen Sie die neueste E-Mail, oder melden Sie sich noch einmal an.</p></div>`,
+<div lang="de"><h1>Dieser Link ist nicht gültig</h1><p>Er ist zu alt, oder eine neuere E-Mail hat ihn ersetzt. Bitte benutzen Sie die neueste E-Mail, oder melden Sie sich noch einmal an.</p></div>
+<div lang="fr"><h1>Ce lien n’est pas valable</h1><p>Il a expiré ou un e-mail plus récent l’a remplacé. Utilisez l’e-mail le plus récent ou inscrivez-vous de nouveau.</p></div>
+<div lang="es"><h1>Este enlace no es válido</h1><p>Ha caducado o un correo más reciente lo ha sustituido. Utilice el correo más reciente o suscríbase de nuevo.</p></div>`,
   'en',
 );

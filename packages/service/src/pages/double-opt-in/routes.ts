@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { findAccount } from '../../account/index.ts';
-import { confirm, type Evidence, type Found, languageOf, lookUp } from '../../events/index.ts';
+import { confirm, type Evidence, type Found, lookUp } from '../../events/index.ts';
 import { findMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
+import { languageOf } from '../../platform/text/language.ts';
 import { alreadyPage, askPage, confirmedPage, deadLinkPage } from './pages.ts';
 
 const maxUserAgent = 255;

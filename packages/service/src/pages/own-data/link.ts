@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { Language } from '../../events/index.ts';
+import type { Language } from '../../platform/text/language.ts';
 
 const validSeconds = 24 * 3600;
 
@@ -27,7 +27,7 @@ export interface ReadOwnDataLink {
 /** Takes a link apart; returns `undefined` for a text that no link looks like. */
 export function readOwnDataLink(text: string, nowSeconds: number): ReadOwnDataLink | undefined {
   const [, language, account, contact, time, signature] =
-    /^(en|de)-(\d{1,15})-(\d{1,15})-(\d{1,12})-([0-9a-f]{64})$/.exec(text) ?? [];
+    /^(de|en|es|fr)-(\d{1,15})-(\d{1,15})-(\d{1,12})-([0-9a-f]{64})$/.exec(text) ?? [];
   if (signature === undefined) return undefined;
   const [accountId, contactId, seconds] = [Number(account), Number(contact), Number(time)];
   const age = nowSeconds - seconds;

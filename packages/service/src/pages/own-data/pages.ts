@@ -1,6 +1,6 @@
-import type { Language } from '../../events/index.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 import { words } from './words.ts';
 
 interface Subject {
@@ -27,21 +27,21 @@ export function ownDataPage({ sender, language }: Subject, link: string, unsure:
   const told = unsure ? `<p role="alert"><b>${mustBeSure}</b></p>` : '';
   return document(
     `${title} · ${sender}`,
-    `<h1>${title}</h1>${told}<p>${escapeHtml(copy(sender))}</p><p><a href="/own-data/${link}/data.json" download>${download}</a></p>
-<h2>${erase}</h2><p>${escapeHtml(eraseText(sender))}</p><form method="post" action="/own-data/${link}"><label class="choice"><input type="checkbox" name="sure" value="true" required> ${sure}</label><div class="row"><button class="bad">${erase}</button></div></form>`,
+    `<h1>${title}</h1>${told}<p>${escapeHtml(copy({ sender }))}</p><p><a href="/own-data/${link}/data.json" download>${download}</a></p>
+<h2>${erase}</h2><p>${escapeHtml(eraseText({ sender }))}</p><form method="post" action="/own-data/${link}"><label class="choice"><input type="checkbox" name="sure" value="true" required> ${sure}</label><div class="row"><button class="bad">${erase}</button></div></form>`,
     language,
   );
 }
 
 export function erasedPage({ sender, language }: Subject): string {
   const { erased, erasedText } = words[language];
-  return document(`${erased} · ${sender}`, `<h1>${erased}</h1><p>${escapeHtml(erasedText(sender))}</p>`, language);
+  return document(`${erased} · ${sender}`, `<h1>${erased}</h1><p>${escapeHtml(erasedText({ sender }))}</p>`, language);
 }
 
 /** The mail with the link. */
 export function linkMail({ sender, language }: Subject, url: string) {
   const { subject, mail, mailIgnore, open } = words[language];
-  const text = `${mail(sender)}\n\n${url}\n\n${mailIgnore}\n`;
-  const html = `<!DOCTYPE html><html lang="${language}"><body style="font-family:sans-serif"><p>${escapeHtml(mail(sender))}</p><p><a href="${escapeHtml(url)}">${open}</a></p><p>${mailIgnore}</p></body></html>`;
-  return { subject: subject(sender), text, html };
+  const text = `${mail({ sender })}\n\n${url}\n\n${mailIgnore}\n`;
+  const html = `<!DOCTYPE html><html lang="${language}"><body style="font-family:sans-serif"><p>${escapeHtml(mail({ sender }))}</p><p><a href="${escapeHtml(url)}">${open}</a></p><p>${mailIgnore}</p></body></html>`;
+  return { subject: subject({ sender }), text, html };
 }

@@ -1,8 +1,8 @@
-import { languageOf } from '../../events/index.ts';
 import { findContent, transactionalCarrier } from '../../mailings/index.ts';
 import { parseEmail } from '../../people/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { languageOf } from '../../platform/text/language.ts';
 import type { Visitor } from '../../sending/index.ts';
 import { signingKey } from '../../tracking/index.ts';
 import { acceptMails, countMails } from '../../transactional/index.ts';

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { type Account, findAccount } from '../../account/index.ts';
-import type { Language } from '../../events/index.ts';
 import { type Contact, eraseContacts, findContacts, lockContacts, unsubscribe } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
+import type { Language } from '../../platform/text/language.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
 import { copyOfData } from './copy.ts';

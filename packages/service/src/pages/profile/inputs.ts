@@ -1,6 +1,6 @@
-import type { Language } from '../../events/index.ts';
 import type { ProfileField } from '../../people/index.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 import { words } from './words.ts';
 
 /** Values of `autocomplete` (HTML, autofill) by field. */

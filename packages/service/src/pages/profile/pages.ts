@@ -1,7 +1,7 @@
-import type { Language } from '../../events/index.ts';
 import type { ProfileField } from '../../people/index.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 import { offerSection } from '../own-data/pages.ts';
 import { formName, inputOf, labelOf } from './inputs.ts';
 import { type Receiving, receivingFields } from './receiving.ts';
@@ -31,9 +31,11 @@ export function profilePage(profile: Profile): string {
   const { sender, email, language, unsubscribe, ownData, receiving, values } = profile;
   const say = words[language];
   const address = email === undefined ? '' : `<dl><dt>${say.address}</dt><dd>${escapeHtml(email)}</dd></dl>`;
-  const wanted = receiving ? receivingFields(receiving, language) : `<p>${escapeHtml(say.unsubscribed(sender))}</p>`;
+  const wanted = receiving
+    ? receivingFields(receiving, language)
+    : `<p>${escapeHtml(say.unsubscribed({ sender }))}</p>`;
   const fields = Array.from(values, (entry) => fieldOf(entry, profile)).join('');
-  const about = `<p>${escapeHtml(values.size === 0 ? say.nothing(sender) : say.about(sender))}</p>`;
+  const about = `<p>${escapeHtml(values.size === 0 ? say.nothing({ sender }) : say.about({ sender }))}</p>`;
   const save = receiving || values.size > 0 ? `<div class="row"><button class="good">${say.save}</button></div>` : '';
   const leave = receiving ? `<p><a href="${escapeHtml(unsubscribe)}">${say.unsubscribe}</a></p>` : '';
   return document(

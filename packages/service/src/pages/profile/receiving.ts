@@ -1,6 +1,6 @@
-import type { Language } from '../../events/index.ts';
 import type { Contact, setPace } from '../../people/index.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 import type { Topic } from '../../sign-up/index.ts';
 import { formName } from './inputs.ts';
 import { words } from './words.ts';
@@ -51,7 +51,7 @@ function frequencyField({ everyDays }: Receiving, language: Language): string {
   const own =
     everyDays === null || frequencies.some((days) => days === everyDays)
       ? []
-      : [['', everyDaysChoice(everyDays)] as const];
+      : [['', everyDaysChoice({ days: everyDays })] as const];
   const options = [...own, ['0', frequencyChoices.all] as const, ...known];
   return select('frequency', frequency, options, own.length > 0 ? '' : String(everyDays ?? 0));
 }
@@ -61,7 +61,7 @@ function pauseField({ pausedUntil, timeZone }: Receiving, language: Language): s
   const choices = pauses.map((days) => [String(days), pauseChoices[days]] as const);
   if (pausedUntil === null) return select('pause', pause, [['', noPause], ...choices], '');
   const day = pausedUntil.toLocaleDateString(language, { dateStyle: 'long', timeZone });
-  return select('pause', pause, [['', until(day)], ['0', endPause], ...choices], '');
+  return select('pause', pause, [['', until({ day })], ['0', endPause], ...choices], '');
 }
 
 function select(name: string, label: string, options: (readonly [string, string])[], value: string): string {

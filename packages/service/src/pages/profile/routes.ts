@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { languageOf } from '../../events/index.ts';
 import {
   type Contact,
   changeContact,
@@ -14,6 +13,7 @@ import {
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
+import { languageOf } from '../../platform/text/language.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import type { Visitor } from '../../sending/index.ts';
 import { listTopics, type Topic } from '../../sign-up/index.ts';

@@ -1,6 +1,6 @@
-import type { Language } from '../../events/index.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { figures, number, share } from '../plots/figures.ts';
 import { timelinePlot } from '../plots/timeline.ts';
@@ -56,7 +56,7 @@ function links({ links, totals }: ReportPageData, language: Language): string {
       ({ label, url, clicks, readers }) =>
         `<tr><td class="address">${label === '' ? '' : `${escapeHtml(label)}<br>`}<span class="soft">${escapeHtml(url)}</span></td><td class="number">${number(clicks, language)}</td><td class="number">${number(readers, language)}</td><td class="number">${share(readers, totals.recipients, language)}</td></tr>`,
     );
-  return `<section><h2>${say.links}</h2><div class="wide" tabindex="0"><table><thead><tr><th>${say.link}</th><th class="number">${say.clicks}</th><th class="number">${say.readers}</th><th class="number">%</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${links.length > mostLinks ? `<p class="soft">${say.onlyMost(number(mostLinks, language), number(links.length, language))}</p>` : ''}</section>`;
+  return `<section><h2>${say.links}</h2><div class="wide" tabindex="0"><table><thead><tr><th>${say.link}</th><th class="number">${say.clicks}</th><th class="number">${say.readers}</th><th class="number">%</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${links.length > mostLinks ? `<p class="soft">${say.onlyMost({ shown: number(mostLinks, language), all: number(links.length, language) })}</p>` : ''}</section>`;
 }
 
 function map({ hasMail }: ReportPageData, address: string, language: Language): string {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { languageOf } from '../../events/index.ts';
 import { fillForNobody, findContent, findMailingByReportToken, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { RenderPage } from '../../platform/http/rendered-pages.ts';
+import { languageOf } from '../../platform/text/language.ts';
 import { linkResultsOf } from '../../tracking/index.ts';
 import { framedMailHeaders } from '../mail-headers.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';

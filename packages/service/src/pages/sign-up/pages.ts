@@ -24,7 +24,7 @@ interface FormPage {
 export function formPage(shown: FormPage, filled: FilledForm, message: 'wrong' | 'check' | undefined): string {
   const { form, sender, ticket, attacked } = shown;
   const say = words[form.language];
-  const title = form.title ?? say.title(sender);
+  const title = form.title ?? say.title({ sender });
   const told = message === undefined ? '' : `<p role="alert"><b>${say[message]}</b></p>`;
   const inputs = `<input type="hidden" name="ticket" value="${ticket}"><input type="hidden" name="proof" value="">`;
   const work = attacked ? ` data-bits="${workBits}" data-working="${say.working}"` : '';

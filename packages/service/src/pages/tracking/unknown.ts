@@ -9,7 +9,9 @@ const allowance = { burst: 60, perSecond: 1, clients: 20_000 };
 const unknownPage = page(
   'Link not valid',
   `<h1>This link is not valid</h1><p>It has expired or is incomplete.</p>
-<div lang="de"><h2>Dieser Link ist nicht gültig</h2><p>Er ist zu alt, oder ein Teil von ihm fehlt.</p></div>`,
+<div lang="de"><h2>Dieser Link ist nicht gültig</h2><p>Er ist zu alt, oder ein Teil von ihm fehlt.</p></div>
+<div lang="fr"><h2>Ce lien n’est pas valable</h2><p>Il a expiré ou il est incomplet.</p></div>
+<div lang="es"><h2>Este enlace no es válido</h2><p>Ha caducado o está incompleto.</p></div>`,
 );
 
 /** Answers unknown tokens with 404 and the same page for all, or with 429 for clients that send too many. */

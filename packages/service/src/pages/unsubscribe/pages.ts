@@ -1,6 +1,6 @@
-import type { Language } from '../../events/index.ts';
 import { document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 import { reasons, words } from './words.ts';
 
 /** Of whose mails the pages are about, and to whom. */
@@ -21,7 +21,7 @@ export function askPage(subject: UnsubscriptionSubject): string {
   const other = preferences === undefined ? '' : `<p><a href="${escapeHtml(preferences)}">${fewer}</a></p>`;
   return document(
     `${question} · ${subject.sender}`,
-    `<h1>${question}</h1><p>${escapeHtml(about(subject.sender))}</p>${address(subject)}
+    `<h1>${question}</h1><p>${escapeHtml(about({ sender: subject.sender }))}</p>${address(subject)}
 <form method="post">${reasonFields(subject.language, why)}<div class="row"><button class="bad">${unsubscribe}</button></div></form>${other}`,
     subject.language,
   );
@@ -35,7 +35,7 @@ export function donePage(subject: UnsubscriptionSubject, answered: boolean): str
     : `<form method="post">${reasonFields(subject.language, tellUs)}<div class="row"><button>${send}</button></div></form>`;
   return document(
     `${done} · ${subject.sender}`,
-    `<h1>${done}</h1><p>${escapeHtml(doneText(subject.sender))}</p>${address(subject)}${rest}`,
+    `<h1>${done}</h1><p>${escapeHtml(doneText({ sender: subject.sender }))}</p>${address(subject)}${rest}`,
     subject.language,
   );
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Account, findAccount } from '../../account/index.ts';
-import { languageOf } from '../../events/index.ts';
 import { findMailing, type Mailing } from '../../mailings/index.ts';
 import { addReasons, type Contact, findContacts, parseReasons, unsubscribe } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
+import { languageOf } from '../../platform/text/language.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { pagesOf, recordReturn } from '../../sending/index.ts';
 import { ensureReaders, type MailKey, signingKey, type VerifyToken } from '../../tracking/index.ts';

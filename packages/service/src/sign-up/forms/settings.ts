@@ -1,5 +1,6 @@
 import type { SignUpFormDraft } from '@mailwright/server';
 import { type CustomFields, isStandardField, type ProfileField, readContact } from '../../people/index.ts';
+import type { Language } from '../../platform/text/language.ts';
 
 /** A contact field and how a form uses it. */
 export interface FormField {
@@ -15,7 +16,7 @@ export interface FormSettings {
   form: {
     name: string;
     title: string | null;
-    language: 'en' | 'de';
+    language: Language;
     double_opt_in: boolean;
     doi_plus: boolean;
     doi_mailing: string | null;

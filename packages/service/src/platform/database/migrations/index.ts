@@ -76,6 +76,7 @@ import * as secondFactors from './0131_second_factors.ts';
 import * as passkeys from './0132_passkeys.ts';
 import * as userIdentities from './0133_user_identities.ts';
 import * as signOffs from './0134_sign_offs.ts';
+import * as signUpLanguages from './0135_sign_up_languages.ts';
 import * as relayKeys from './0140_relay_keys.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -157,5 +158,6 @@ export const migrations: Record<string, Migration> = {
   '0132_passkeys': passkeys,
   '0133_user_identities': userIdentities,
   '0134_sign_offs': signOffs,
+  '0135_sign_up_languages': signUpLanguages,
   '0140_relay_keys': relayKeys,
 };
