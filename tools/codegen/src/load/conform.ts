@@ -1,5 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { DescriptionError, type Note, type Problem, UnsupportedError } from '../common/errors.ts';
 import { BROKEN } from '../model/broken.ts';
+import { mediaTypeOf } from '../model/media.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { STYLES } from '../model/parameter-form.ts';
 import { joinPointer } from '../model/pointer.ts';
@@ -23,6 +25,9 @@ export function conform(document: OpenApiDocument, note: Note): void {
     if (kind === 'schema') conformSchema(node, told);
     else conformTexts(node, told);
     if (kind === 'operation') conformOperation(node, told);
+    if (kind === 'document') beginWithSlashes(node, note);
+    if (kind === 'operation') leaveOutStatuses(node, joinPointer(pointer, 'responses'), note);
+    if (kind === 'requestBody' || kind === 'response') leaveOutVariants(node, joinPointer(pointer, 'content'), note);
     if (kind === 'parameter') {
       conformQuerystring(node);
       conformParameter(node, told);
@@ -38,6 +43,44 @@ function deleteExtensions(node: OpenApiDocument, kind: NodeKind): void {
   const maps = kind === 'operation' ? [node.responses] : kind === 'document' ? [node.paths] : [];
   for (const map of maps.filter(isObject))
     for (const key of Object.keys(map)) if (key.startsWith('x-')) delete map[key];
+}
+
+/** `pets` is `/pets`: a path is appended to the address of the server. */
+function beginWithSlashes(document: OpenApiDocument, note: Note): void {
+  if (!isObject(document.paths)) return;
+  const entries = Object.entries<Json>(document.paths).map(([path, item]): [string, Json] => {
+    const meant = `/${path}`;
+    if (path.startsWith('/') || Object.hasOwn(document.paths, meant)) return [path, item];
+    note({ pointer: joinPointer('#/paths', path), message: `is taken for ${meant}` });
+    return [meant, item];
+  });
+  document.paths = Object.fromEntries(entries);
+}
+
+/** Leaves out responses that no server sends. */
+function leaveOutStatuses({ responses }: OpenApiDocument, pointer: string, note: Note): void {
+  if (!isObject(responses)) return;
+  for (const status of Object.keys(responses)) {
+    if (/^(default|[1-5](\d\d|XX))$/i.test(status)) continue;
+    delete responses[status];
+    note({ pointer: joinPointer(pointer, status), message: 'is no status, and is left out' });
+  }
+}
+
+/** Leaves out a media type that differs from an earlier one in parameters only, and has another schema: nothing tells them apart. */
+function leaveOutVariants({ content }: OpenApiDocument, pointer: string, note: Note): void {
+  if (!isObject(content)) return;
+  const first = new Map<string, Json>();
+  for (const [type, media] of Object.entries<Json>(content)) {
+    const name = mediaTypeOf(type);
+    const earlier = first.get(name);
+    if (earlier === undefined) first.set(name, media);
+    else if (!isDeepStrictEqual(earlier?.schema, media?.schema)) {
+      delete content[type];
+      const message = `is left out: there is another ${name} with a different schema, and nothing tells them apart`;
+      note({ pointer: joinPointer(pointer, type), message });
+    }
+  }
 }
 
 type Told = (key: string, message: string) => void;
@@ -84,6 +127,11 @@ function conformParameter(node: OpenApiDocument, told: Told): void {
   if (node.style !== undefined && styles && !styles.includes(node.style)) {
     told('style', `${JSON.stringify(node.style)} is not one of ${node.in} parameters, and is ignored`);
     delete node.style;
+  }
+  if (isObject(node.content) && Object.keys(node.content).length === 0) {
+    told('content', 'has no media type, and is taken for a text');
+    delete node.content;
+    node.schema ??= { type: 'string' };
   }
   const { schema } = node;
   if (!isObject(schema) || schema.default === undefined || schema.$ref !== undefined) return;

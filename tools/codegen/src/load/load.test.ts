@@ -367,3 +367,16 @@ definitions: { $ref: definitions/index.yaml }`,
   expect(content!.schema).toEqual({ $ref: '#/components/schemas/Pet' });
   expect(components.schemas.Pet).toEqual({ type: 'string' });
 });
+
+test('a path without a slash has one', async () => {
+  const notes: Problem[] = [];
+  const { paths } = await load(
+    { 'openapi.yaml': `${HEAD}paths: { pets: {}, /b: {} }` },
+    { note: (each) => notes.push(each) },
+  );
+  expect(Object.keys(paths)).toEqual(['/pets', '/b']);
+  expect(notes.map(({ pointer, message }) => [pointer, message])).toContainEqual([
+    '#/paths/pets',
+    'is taken for /pets',
+  ]);
+});

@@ -49,6 +49,27 @@ test.each<[string, object, string[]]>([
     [`${AT}/parameters/1: Content-Length is added by HTTP where it needs it, and is not required of requests`],
   ],
   [
+    'a status that is none, variants of a media type, and a parameter without one',
+    describe({
+      parameters: [ID, { name: 'q', in: 'query', content: {} }],
+      responses: {
+        '200': {
+          description: 'OK',
+          content: {
+            'application/json': { schema: { type: 'string' } },
+            'application/json; v=2': { schema: { type: 'integer' } },
+          },
+        },
+        '600': { description: 'None' },
+      },
+    }),
+    [
+      `${AT}/responses/600: is no status, and is left out`,
+      `${AT}/parameters/1/content: has no media type, and is taken for a text`,
+      `${AT}/responses/200/content/application~1json; v=2: is left out: there is another application/json with a different schema, and nothing tells them apart`,
+    ],
+  ],
+  [
     'names that no header has',
     {
       ...describe(
