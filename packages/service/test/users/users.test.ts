@@ -2,8 +2,10 @@ import { createClient } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findSessionKey } from '../../src/account/sessions/store.ts';
+import { choosePassword } from '../../src/account/users/choose-password.ts';
 import { purgeSessionsTask } from '../../src/account/users/purge-task.ts';
 import { checkPassword } from '../../src/account/users/sign-in.ts';
+import { insertUserToken } from '../../src/account/users/tokens.ts';
 import { readName } from '../../src/pages/console/session.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -196,6 +198,34 @@ describe.each(usualDatabases())('users on $kind', ({ open }) => {
     // Another address from the same network, and the same address from another one.
     expect(await checkPassword(service.db, { email, password }, '203.0.113.9')).toHaveProperty('user');
     expect((await browser.signIn('other@example.org', 'wrong')).status).toBe(403);
+  });
+
+  test('a person of two accounts signs in at each by its password, and both hashes have one salt', async () => {
+    const { email } = await signedIn(service, 'reader');
+    const first = await service.db
+      .selectFrom('account_user')
+      .selectAll()
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    const account = { name: 'Other', domain: 'other.example' };
+    const { id } = await service.db.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();
+    const { name, role } = first;
+    const other = { account_id: id, email, email_folded: first.email_folded, name, role, state: 'invited' as const };
+    const second = await service.db.insertInto('account_user').values(other).returningAll().executeTakeFirstOrThrow();
+    await choosePassword(service.db, await insertUserToken(service.db, second, 'invitation'), `${password} 2`);
+    const accountOf = async (password: string) => {
+      const result = await checkPassword(service.db, { email, password }, '203.0.113.10');
+      return 'user' in result ? result.user.account_id : result;
+    };
+    expect(await accountOf(password)).toBe(first.account_id);
+    expect(await accountOf(`${password} 2`)).toBe(id);
+    expect(await accountOf(`${password} 3`)).toEqual({ refused: true });
+    const hashes = await service.db
+      .selectFrom('account_user')
+      .select('password_hash')
+      .where('email', '=', email)
+      .execute();
+    expect(new Set(hashes.map(({ password_hash }) => password_hash!.split('$')[4])).size).toBe(1);
   });
 
   test('changes need the token of the session, and no other site', async () => {

@@ -2,12 +2,13 @@ import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { hashPassword, isPassword } from './password.ts';
 import { endUserSessions } from './sessions.ts';
-import { setPassword, type User } from './store.ts';
-import { deleteUserTokens, takeToken } from './tokens.ts';
+import { findSiblingHash, setPassword, type User } from './store.ts';
+import { deleteUserTokens, findTokenUser, takeToken } from './tokens.ts';
 
 /** Sets the password of a link, which is used up with it, and ends all sessions. `undefined` if the link is not valid. */
 export async function choosePassword(db: Db, token: string, password: string): Promise<User | undefined> {
-  const hash = await hashPassword(password);
+  const invited = await findTokenUser(db, token, ['invitation', 'reset']);
+  const hash = await hashPassword(password, invited && (await findSiblingHash(db, invited)));
   return inTransaction(db, async (transaction) => {
     const user = await takeToken(transaction, token, ['invitation', 'reset']);
     if (user !== undefined) await replacePassword(transaction, user, hash);
@@ -18,7 +19,7 @@ export async function choosePassword(db: Db, token: string, password: string): P
 /** Changes the password of somebody who knows the present one, and ends all sessions. */
 export async function changePassword(db: Db, user: User, current: string, next: string): Promise<boolean> {
   if (!(await isPassword(current, user.password_hash))) return false;
-  const hash = await hashPassword(next);
+  const hash = await hashPassword(next, await findSiblingHash(db, user));
   await inTransaction(db, (transaction) => replacePassword(transaction, user, hash));
   return true;
 }

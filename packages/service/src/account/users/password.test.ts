@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hashPassword, isPassword, passwordFault } from './password.ts';
+import { findFittingHash, hashPassword, isPassword, passwordFault } from './password.ts';
 
 test('a password is known by its hash, which is never the same', async () => {
   const [hash, other] = await Promise.all([hashPassword('correct Grüße 7'), hashPassword('correct Grüße 7')]);
@@ -13,6 +13,17 @@ test('a password is known by its hash, which is never the same', async () => {
 
 test('nobody has the hash that stands for nobody', async () => {
   expect(await isPassword('correct Grüße 7', null)).toBe(false);
+});
+
+test('hashes of one person share a salt, so that one derivation tells which of them fits', async () => {
+  const first = await hashPassword('correct Grüße 7');
+  const second = await hashPassword('other Grüße 8', first);
+  const saltOf = (hash: string) => hash.split('$')[4];
+  expect(saltOf(second)).toBe(saltOf(first));
+  const hashes = [null, first, second];
+  expect(await findFittingHash('other Grüße 8', hashes)).toBe(second);
+  expect(await findFittingHash('correct Grüße 7', hashes)).toBe(first);
+  expect(await findFittingHash('wrong Grüße 9', hashes)).toBeUndefined();
 });
 
 test.each([

@@ -8,22 +8,51 @@ const cost = { N: 2 ** 15, r: 8, p: 3 };
 const maxmem = 64 * 1024 * 1024;
 const length = 32;
 
-/** Hashes a password with a salt of its own: `scrypt$N$r$p$salt$hash`. */
-export async function hashPassword(password: string): Promise<string> {
-  const salt = randomBytes(16);
-  const hash = await derive(normalize(password), salt, length, { ...cost, maxmem });
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), hash.toString('base64url')].join('$');
+/**
+ * Hashes a password: `scrypt$N$r$p$salt$hash`.
+ * @param sibling hash of the same person in another account, whose salt is used
+ */
+export async function hashPassword(password: string, sibling?: string | null): Promise<string> {
+  const settings = sibling?.startsWith(algorithm) ? settingsOf(sibling) : newSettings();
+  const hash = await deriveWith(settings, password);
+  return `${settings}$${hash.toString('base64url')}`;
 }
 
+const algorithm = `scrypt$${cost.N}$${cost.r}$${cost.p}$`;
+const newSettings = () => algorithm + randomBytes(16).toString('base64url');
+
 /** Stands for the password of nobody, so that an unknown address takes as long as a wrong password. */
-const nobodys = `scrypt$${cost.N}$${cost.r}$${cost.p}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+const nobodys = algorithm + 'A'.repeat(22);
 
 /** Reports whether a password has a hash. Without a hash it takes as long, and reports false. */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  const [, N, r, p, salt = '', wanted = ''] = (stored ?? nobodys).split('$');
+  return (await findFittingHash(password, [stored])) !== undefined;
+}
+
+/**
+ * Returns the first of the hashes that a password has. Derives once for hashes of one salt, also if there are none: the time
+ * must not tell how many there are.
+ */
+export async function findFittingHash(
+  password: string,
+  hashes: readonly (string | null)[],
+): Promise<string | undefined> {
+  const stored = hashes.filter((hash) => hash !== null);
+  const all = stored.length === 0 ? [nobodys] : [...new Set(stored.map(settingsOf))];
+  const derived = new Map<string, Buffer>();
+  for (const settings of all) derived.set(settings, await deriveWith(settings, password));
+  const fitting = stored.filter((hash) => timingSafeEqual(derived.get(settingsOf(hash))!, bytesOf(hash)));
+  return fitting[0];
+}
+
+/** Algorithm, cost and salt of a hash. */
+const settingsOf = (stored: string) => stored.slice(0, stored.lastIndexOf('$'));
+const bytesOf = (stored: string) => Buffer.from(stored.slice(stored.lastIndexOf('$') + 1), 'base64url');
+
+function deriveWith(settings: string, password: string): Promise<Buffer> {
+  const [, N, r, p, salt = ''] = settings.split('$');
   const options = { N: Number(N), r: Number(r), p: Number(p), maxmem };
-  const hash = await derive(normalize(password), Buffer.from(salt, 'base64url'), length, options);
-  return timingSafeEqual(hash, Buffer.from(wanted, 'base64url')) && stored !== null;
+  return derive(normalize(password), Buffer.from(salt, 'base64url'), length, options);
 }
 
 /** Keyboards write one text in different ways (NIST SP 800-63B, 3.1.1.2). */

@@ -2,13 +2,13 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { forgiveAttempts, takeAttempt } from './attempts.ts';
-import { isPassword } from './password.ts';
+import { findFittingHash } from './password.ts';
 import { findUsersByEmail, type User } from './store.ts';
 
 /** Result of an attempt. A refusal is the same for unknown addresses, wrong passwords, and users who may not sign in. */
 export type SignInResult = { user: User } | { refused: true } | { waitMillis: number };
 
-/** Checks a password. Takes as long for unknown addresses, and counts attempts with them alike. */
+/** Checks a password. Takes as long for unknown addresses and those of several accounts, and counts attempts with them alike. */
 export async function checkPassword(
   db: Db,
   { email, password }: { email: string; password: string },
@@ -18,12 +18,14 @@ export async function checkPassword(
   const waitMillis = await takeAttempt(db, folded, remoteAddress);
   if (waitMillis > 0) return { waitMillis };
   const users = await retrying(() => findUsersByEmail(db, folded));
-  const candidates = users.length === 0 ? [undefined] : users;
-  for (const user of candidates) {
-    const fits = await isPassword(password, user?.password_hash ?? null);
-    if (!fits) continue;
+  const hash = await findFittingHash(
+    password,
+    users.map(({ password_hash }) => password_hash),
+  );
+  const user = users.find(({ password_hash }) => hash !== undefined && password_hash === hash);
+  if (user !== undefined) {
     await forgiveAttempts(db, folded, remoteAddress);
-    return { user: user! };
+    return { user };
   }
   return { refused: true };
 }

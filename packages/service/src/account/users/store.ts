@@ -118,6 +118,20 @@ export async function setPassword(db: Db, { account_id, id }: User, password_has
     .execute();
 }
 
+/** Returns a password hash that the person has in another account: hashes of one person share a salt. */
+export async function findSiblingHash(db: Db, { account_id, id, email_folded }: User): Promise<string | null> {
+  const sibling = await db
+    .selectFrom('account_user')
+    .select('password_hash')
+    .where('email_folded', '=', email_folded)
+    .where('password_hash', 'is not', null)
+    .where((user) => user.not(user.and([user('account_id', '=', account_id), user('id', '=', id)])))
+    .orderBy('account_id')
+    .limit(1)
+    .executeTakeFirst();
+  return sibling?.password_hash ?? null;
+}
+
 /** Active users with an address, in all open accounts, the oldest first: before signing in no account is known. */
 export async function findUsersByEmail(db: Db, folded: string): Promise<User[]> {
   return db
