@@ -3,6 +3,8 @@ export { parsePast } from './audit/parse-past.ts';
 export { purgeActsTask } from './audit/purge-task.ts';
 export { listActs, noteAct } from './audit/store.ts';
 export { type BounceLimits, bounceLimits, setBounceLimits } from './bounce-limits.ts';
+/** Look of the public pages of an account. */
+export * as branding from './branding/branding.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';
@@ -19,7 +21,15 @@ export {
   revokeKeys,
 } from './keys/store.ts';
 export { imageType } from './media/image-type.ts';
-export { addImage, countImages, findImage, listImages, type MediaImage, mediaBytes, putImage } from './media/images.ts';
+export {
+  addImage,
+  countImages,
+  findImage,
+  listImages,
+  type MediaImage,
+  mediaBytes,
+  putImage,
+} from './media/images.ts';
 export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
 export { checkNames } from './names.ts';
 export {

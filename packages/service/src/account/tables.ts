@@ -46,6 +46,14 @@ export interface AccountTable {
   hard_bounce_days: Generated<number>;
   /** Days with other bounces after which a contact is blocked; null if never. */
   soft_bounce_days: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Name on public pages; null for that of the account. */
+  brand_name: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Token of an image of the account. */
+  brand_logo: ColumnType<string | null, string | null | undefined, string | null>;
+  /** `#rrggbb`, readable on light pages. */
+  brand_color: ColumnType<string | null, string | null | undefined, string | null>;
+  /** `#rrggbb`, readable on dark pages. */
+  brand_dark_color: ColumnType<string | null, string | null | undefined, string | null>;
 }
 
 export type Right = 'get' | 'post' | 'put' | 'delete';

@@ -1,3 +1,4 @@
+import { brandingHandlers } from '../operations/account/branding.ts';
 import { accountHandlers } from '../operations/account/handlers.ts';
 import { accountRelayHandlers } from '../operations/account/relays.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
@@ -63,6 +64,7 @@ export const handlers = {
   ...conversionSiteHandlers,
   ...conversionReportHandlers,
   ...accountHandlers,
+  ...brandingHandlers,
   ...accountRelayHandlers,
   ...mediaHandlers,
   ...mailingHandlers,

@@ -10,7 +10,7 @@ const sender = 'Mill & <Sons>';
 const email = 'ada@example.org';
 
 describe.each(languages)('pages for recipients in %s', (language) => {
-  const subject = { sender, email, language, preferences: undefined };
+  const subject = { brand: { name: sender }, email, language, preferences: undefined };
   const receiving = { topics: [], everyDays: 3, pausedUntil: new Date('2031-05-01T12:00:00Z'), timeZone: 'UTC' };
 
   test.each([

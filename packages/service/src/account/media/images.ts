@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { badRequest } from '@mailwright/server-runtime';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { beyondQuota } from '../quotas/quotas.ts';
 import { quotasOf } from '../quotas/store.ts';
+import { imageType } from './image-type.ts';
 
 /** Bytes of all images that an account keeps. */
 export async function mediaBytes(db: Db, accountId: number): Promise<number> {
@@ -22,12 +24,21 @@ export interface MediaImage {
   created_at: Date;
 }
 
-/** Stores an image that somebody uploads. @throws ApiError 409 beyond the quota */
-export async function addImage(
-  db: Db,
-  accountId: number,
-  image: { mime_type: string; bytes: Uint8Array },
-): Promise<MediaImage> {
+/** Larger ones take mail programs long to load. */
+const maxImageBytes = 5 * 1024 * 1024;
+
+/** Checks a file that somebody uploads. @throws ApiError 400 if it is no image, or too large */
+function checkImage(bytes: Uint8Array): { mime_type: string; bytes: Uint8Array } {
+  const mime_type = imageType(bytes);
+  if (mime_type === undefined) throw badRequest('The image must be a PNG, JPEG, GIF or WebP file.');
+  if (bytes.length > maxImageBytes)
+    throw badRequest(`The image must have at most ${maxImageBytes} bytes but has ${bytes.length}.`);
+  return { mime_type, bytes };
+}
+
+/** Stores an image that somebody uploads. @throws ApiError 400 if it is none or too large, 409 beyond the quota */
+export async function addImage(db: Db, accountId: number, bytes: Uint8Array): Promise<MediaImage> {
+  const image = checkImage(bytes);
   const quota = (await quotasOf(db, accountId))['media-bytes'];
   if ((await mediaBytes(db, accountId)) + image.bytes.length > quota) throw beyondQuota('media-bytes', quota);
   const token = await putImage(db, accountId, image);

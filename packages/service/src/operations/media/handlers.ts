@@ -2,7 +2,6 @@ import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import {
   addImage,
   countImages,
-  imageType,
   listImages,
   listTemplates,
   type MediaImage,
@@ -16,9 +15,6 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 
-/** Larger ones take mail programs long to load. */
-const maxImageBytes = 5 * 1024 * 1024;
-
 /** Images, mailing templates, and the one that a mailing is made from. */
 export const mediaHandlers = {
   async listMailingTemplates(_input, { db, accountId }) {
@@ -31,11 +27,7 @@ export const mediaHandlers = {
 
   async addImage({ body }, context) {
     const { db, accountId } = context;
-    const mime_type = imageType(body);
-    if (mime_type === undefined) throw badRequest('The body must be a PNG, JPEG, GIF or WebP image.');
-    if (body.length > maxImageBytes)
-      throw badRequest(`The image must have at most ${maxImageBytes} bytes but has ${body.length}.`);
-    return imageDocument(context, await addImage(db, accountId, { mime_type, bytes: body }));
+    return imageDocument(context, await addImage(db, accountId, body));
   },
 
   async listImages(input, context) {

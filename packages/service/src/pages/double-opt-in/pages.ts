@@ -1,35 +1,35 @@
 import { words } from '../../events/index.ts';
-import { document } from '../../platform/http/page.ts';
+import { type Brand, document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
 
 interface Subject {
-  /** Name of the account. */
-  sender: string;
+  brand: Brand;
   email: string;
   language: Language;
 }
 
 /** Asks; nothing happens before the button is pressed. */
-export function askPage({ sender, email, language }: Subject): string {
+export function askPage({ brand, email, language }: Subject): string {
   const { question, about, address, confirm, ignore } = words[language];
   return document(
-    `${question} · ${sender}`,
-    `<h1>${question}</h1><p>${escapeHtml(about({ sender }))}</p>
+    `${question} · ${brand.name}`,
+    `<h1>${question}</h1><p>${escapeHtml(about({ sender: brand.name }))}</p>
 <dl><dt>${address}</dt><dd>${escapeHtml(email)}</dd></dl>
 <form method="post"><div class="row"><button class="good">${confirm}</button></div></form><p class="soft">${ignore}</p>`,
     language,
+    brand,
   );
 }
 
-export function confirmedPage({ sender, language }: Subject): string {
+export function confirmedPage({ brand, language }: Subject): string {
   const { thanks, confirmed } = words[language];
-  return document(`${thanks} · ${sender}`, `<h1>${thanks}</h1><p>${confirmed}</p>`, language);
+  return document(`${thanks} · ${brand.name}`, `<h1>${thanks}</h1><p>${confirmed}</p>`, language, brand);
 }
 
-export function alreadyPage({ sender, language }: Subject): string {
+export function alreadyPage({ brand, language }: Subject): string {
   const { already, alreadyText } = words[language];
-  return document(`${already} · ${sender}`, `<h1>${already}</h1><p>${alreadyText}</p>`, language);
+  return document(`${already} · ${brand.name}`, `<h1>${already}</h1><p>${alreadyText}</p>`, language, brand);
 }
 
 /** One page for unknown and for dead links, whose language is not known or not to be told. */

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { findAccount } from '../../account/index.ts';
+import { branding, findAccount } from '../../account/index.ts';
 import { confirm, type Evidence, type Found, lookUp } from '../../events/index.ts';
 import { findMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -40,5 +40,5 @@ function evidenceOf({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): Ev
 async function subjectOf(db: Db, { accountId, mailingId, email }: Found) {
   const account = await findAccount(db, accountId);
   const mailing = mailingId === null ? undefined : await findMailing(db, accountId, mailingId);
-  return { sender: account.name, email, language: languageOf(mailing?.locale) };
+  return { brand: branding.brandOf(account), email, language: languageOf(mailing?.locale) };
 }

@@ -1,11 +1,10 @@
-import { document } from '../../platform/http/page.ts';
+import { type Brand, document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
 import { words } from './words.ts';
 
 interface Subject {
-  /** Name of the account. */
-  sender: string;
+  brand: Brand;
   language: Language;
 }
 
@@ -16,32 +15,38 @@ export function offerSection(action: string, language: Language): string {
 }
 
 /** Tells what became of the request for a link. */
-export function requestPage({ sender, language }: Subject, result: 'sent' | 'tooMany' | 'unavailable'): string {
+export function requestPage({ brand, language }: Subject, result: 'sent' | 'tooMany' | 'unavailable'): string {
   const { title, [result]: text } = words[language];
-  return document(`${title} · ${sender}`, `<h1>${title}</h1><p role="status">${text}</p>`, language);
+  return document(`${title} · ${brand.name}`, `<h1>${title}</h1><p role="status">${text}</p>`, language, brand);
 }
 
 /** Offers the copy and the erasure; nothing happens before a button is pressed. */
-export function ownDataPage({ sender, language }: Subject, link: string, unsure: boolean): string {
+export function ownDataPage({ brand, language }: Subject, link: string, unsure: boolean): string {
   const { title, copy, download, erase, eraseText, sure, mustBeSure } = words[language];
   const told = unsure ? `<p role="alert"><b>${mustBeSure}</b></p>` : '';
   return document(
-    `${title} · ${sender}`,
-    `<h1>${title}</h1>${told}<p>${escapeHtml(copy({ sender }))}</p><p><a href="/own-data/${link}/data.json" download>${download}</a></p>
-<h2>${erase}</h2><p>${escapeHtml(eraseText({ sender }))}</p><form method="post" action="/own-data/${link}"><label class="choice"><input type="checkbox" name="sure" value="true" required> ${sure}</label><div class="row"><button class="bad">${erase}</button></div></form>`,
+    `${title} · ${brand.name}`,
+    `<h1>${title}</h1>${told}<p>${escapeHtml(copy({ sender: brand.name }))}</p><p><a href="/own-data/${link}/data.json" download>${download}</a></p>
+<h2>${erase}</h2><p>${escapeHtml(eraseText({ sender: brand.name }))}</p><form method="post" action="/own-data/${link}"><label class="choice"><input type="checkbox" name="sure" value="true" required> ${sure}</label><div class="row"><button class="bad">${erase}</button></div></form>`,
     language,
+    brand,
   );
 }
 
-export function erasedPage({ sender, language }: Subject): string {
+export function erasedPage({ brand, language }: Subject): string {
   const { erased, erasedText } = words[language];
-  return document(`${erased} · ${sender}`, `<h1>${erased}</h1><p>${escapeHtml(erasedText({ sender }))}</p>`, language);
+  return document(
+    `${erased} · ${brand.name}`,
+    `<h1>${erased}</h1><p>${escapeHtml(erasedText({ sender: brand.name }))}</p>`,
+    language,
+    brand,
+  );
 }
 
 /** The mail with the link. */
-export function linkMail({ sender, language }: Subject, url: string) {
+export function linkMail({ brand, language }: Subject, url: string) {
   const { subject, mail, mailIgnore, open } = words[language];
-  const text = `${mail({ sender })}\n\n${url}\n\n${mailIgnore}\n`;
-  const html = `<!DOCTYPE html><html lang="${language}"><body style="font-family:sans-serif"><p>${escapeHtml(mail({ sender }))}</p><p><a href="${escapeHtml(url)}">${open}</a></p><p>${mailIgnore}</p></body></html>`;
-  return { subject: subject({ sender }), text, html };
+  const text = `${mail({ sender: brand.name })}\n\n${url}\n\n${mailIgnore}\n`;
+  const html = `<!DOCTYPE html><html lang="${language}"><body style="font-family:sans-serif"><p>${escapeHtml(mail({ sender: brand.name }))}</p><p><a href="${escapeHtml(url)}">${open}</a></p><p>${mailIgnore}</p></body></html>`;
+  return { subject: subject({ sender: brand.name }), text, html };
 }

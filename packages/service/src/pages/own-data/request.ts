@@ -1,3 +1,4 @@
+import { branding } from '../../account/index.ts';
 import { findContent, transactionalCarrier } from '../../mailings/index.ts';
 import { parseEmail } from '../../people/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
@@ -31,7 +32,7 @@ export async function requestOwnData(
     const owner = { accountId: account.id, contactId: contact.id, emailFolded: email.folded };
     const language = languageOf(mailing.locale);
     const link = writeOwnDataLink(owner, language, secret, Math.floor(Date.now() / 1000));
-    const subject = { sender: account.name, language };
+    const subject = { brand: branding.brandOf(account), language };
     await acceptMails(transaction, account.id, {
       mailingId,
       template: false,

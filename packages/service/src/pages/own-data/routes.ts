@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { type Account, findAccount } from '../../account/index.ts';
+import { type Account, branding, findAccount } from '../../account/index.ts';
 import { type Contact, eraseContacts, findContacts, lockContacts, unsubscribe } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { pageHeaders } from '../../platform/http/page.ts';
+import { type Brand, pageHeaders } from '../../platform/http/page.ts';
 import type { Language } from '../../platform/text/language.ts';
 import { signingKey } from '../../tracking/index.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
@@ -16,8 +16,7 @@ type Link = { Params: { link: string } };
 interface Found {
   account: Account;
   contact: Contact & { email: string };
-  /** Name of the account. */
-  sender: string;
+  brand: Brand;
   language: Language;
 }
 
@@ -63,7 +62,7 @@ async function find(db: Db, link: string): Promise<Found | undefined> {
   if (!read.isFor(contact.email_folded, secret)) return undefined;
   const account = await findAccount(db, read.accountId);
   const { language } = read;
-  return { account, contact: { ...contact, email: contact.email }, sender: account.name, language };
+  return { account, contact: { ...contact, email: contact.email }, brand: branding.brandOf(account), language };
 }
 
 /** Reports count a contact that erases itself as one that has unsubscribed. */

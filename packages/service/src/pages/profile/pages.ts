@@ -1,5 +1,5 @@
 import type { ProfileField } from '../../people/index.ts';
-import { document } from '../../platform/http/page.ts';
+import { type Brand, document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
 import { offerSection } from '../own-data/pages.ts';
@@ -9,8 +9,7 @@ import { words } from './words.ts';
 
 /** The contact of the profile and the result of the last change. */
 export interface Profile {
-  /** Name of the account. */
-  sender: string;
+  brand: Brand;
   email: string | undefined;
   language: Language;
   /** Address of the page where the contact unsubscribes. */
@@ -28,7 +27,8 @@ export interface Profile {
 
 /** The form with what is known; nothing changes before the button is pressed. */
 export function profilePage(profile: Profile): string {
-  const { sender, email, language, unsubscribe, ownData, receiving, values } = profile;
+  const { brand, email, language, unsubscribe, ownData, receiving, values } = profile;
+  const { name: sender } = brand;
   const say = words[language];
   const address = email === undefined ? '' : `<dl><dt>${say.address}</dt><dd>${escapeHtml(email)}</dd></dl>`;
   const wanted = receiving
@@ -42,13 +42,14 @@ export function profilePage(profile: Profile): string {
     `${say.title} · ${sender}`,
     `<h1>${say.title}</h1>${outcome(profile)}${address}<form method="post"><h2>${say.receiving}</h2>${wanted}<h2>${say.profile}</h2>${about}${fields}${save}</form>${leave}${offerSection(ownData, language)}`,
     language,
+    brand,
   );
 }
 
 /** Page for a link in a test mail. */
-export function samplePage({ sender, language }: Pick<Profile, 'sender' | 'language'>): string {
+export function samplePage({ brand, language }: Pick<Profile, 'brand' | 'language'>): string {
   const { title, sample } = words[language];
-  return document(`${title} · ${sender}`, `<h1>${title}</h1><p>${sample}</p>`, language);
+  return document(`${title} · ${brand.name}`, `<h1>${title}</h1><p>${sample}</p>`, language, brand);
 }
 
 function outcome({ refused, saved, language }: Profile): string {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { branding } from '../../account/index.ts';
 import {
   type Contact,
   changeContact,
@@ -141,5 +142,11 @@ function shownOf({ account }: Found, contact: Contact, { topics, fields }: Offer
 
 function aboutOf({ account, mailing, contact, pages, ownData }: Found) {
   const language = languageOf(mailing.locale);
-  return { sender: account.name, email: contact.email, language, unsubscribe: pages.UNSUBSCRIBE!(), ownData };
+  return {
+    brand: branding.brandOf(account),
+    email: contact.email,
+    language,
+    unsubscribe: pages.UNSUBSCRIBE!(),
+    ownData,
+  };
 }

@@ -1,4 +1,4 @@
-import { document, pageHeaders } from '../../platform/http/page.ts';
+import { type Brand, document, pageHeaders } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { type SignUpForm, workBits } from '../../sign-up/index.ts';
 import { emptyForm, type FilledForm, formHtml } from './form.ts';
@@ -13,8 +13,7 @@ export function formPageHeaders({ thanks_url }: SignUpForm): Record<string, stri
 
 interface FormPage {
   form: SignUpForm;
-  /** Name of the account. */
-  sender: string;
+  brand: Brand;
   ticket: string;
   /** Browsers have to work before they send the form. */
   attacked: boolean;
@@ -22,9 +21,9 @@ interface FormPage {
 
 /** The form; nothing happens before the button is pressed. */
 export function formPage(shown: FormPage, filled: FilledForm, message: 'wrong' | 'check' | undefined): string {
-  const { form, sender, ticket, attacked } = shown;
+  const { form, brand, ticket, attacked } = shown;
   const say = words[form.language];
-  const title = form.title ?? say.title({ sender });
+  const title = form.title ?? say.title({ sender: brand.name });
   const told = message === undefined ? '' : `<p role="alert"><b>${say[message]}</b></p>`;
   const inputs = `<input type="hidden" name="ticket" value="${ticket}"><input type="hidden" name="proof" value="">`;
   const work = attacked ? ` data-bits="${workBits}" data-working="${say.working}"` : '';
@@ -34,16 +33,18 @@ export function formPage(shown: FormPage, filled: FilledForm, message: 'wrong' |
     title,
     `<h1>${escapeHtml(title)}</h1>${told}${warning}${formHtml(form, filled, { inputs, attributes: work })}${script}`,
     form.language,
+    brand,
   );
 }
 
 /** The same for all who have signed up, whether their addresses were known or not. */
-export function thanksPage(form: SignUpForm): string {
+export function thanksPage(form: SignUpForm, brand: Brand): string {
   const { thanks } = words[form.language];
   return document(
     thanks,
     `<h1>${thanks}</h1><p style="white-space:pre-line">${escapeHtml(thanksText(form))}</p>`,
     form.language,
+    brand,
   );
 }
 
@@ -52,9 +53,9 @@ export function thanksText({ language, thanks, double_opt_in }: SignUpForm): str
   return thanks ?? (double_opt_in ? askedByMail : subscribed);
 }
 
-export function refusalPage({ language }: SignUpForm, why: 'tooMany' | 'unavailable'): string {
+export function refusalPage({ language }: SignUpForm, brand: Brand, why: 'tooMany' | 'unavailable'): string {
   const say = words[language];
-  return document(say[why], `<h1>${say[why]}</h1><p>${say[`${why}Text`]}</p>`, language);
+  return document(say[why], `<h1>${say[why]}</h1><p>${say[`${why}Text`]}</p>`, language, brand);
 }
 
 /** HTML to be copied into pages of others. */

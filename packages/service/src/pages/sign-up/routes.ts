@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { ApiError } from '@mailwright/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { findAccount } from '../../account/index.ts';
+import { branding, findAccount } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -163,19 +163,25 @@ export function registerSignUpRoutes(app: FastifyInstance, options: Options): vo
     }
   }
 
+  const brandOfForm = async (form: SignUpForm) => branding.brandOf(await findAccount(db, form.account_id));
+
   async function sendPage(reply: FastifyReply, form: SignUpForm, entered: Entered, outcome: Outcome) {
     reply.headers(formPageHeaders(form));
+    const brand = await brandOfForm(form);
     switch (outcome.kind) {
       case 'done':
-        return form.thanks_url ? reply.redirect(form.thanks_url, 303) : reply.send(thanksPage(form));
+        return form.thanks_url ? reply.redirect(form.thanks_url, 303) : reply.send(thanksPage(form, brand));
       case 'wrong':
         return sendForm(reply.code(400), form, { ...filledOf(form, entered), wrong: outcome.wrong }, 'wrong', entered);
       case 'check':
         return sendForm(reply, form, { ...filledOf(form, entered), wrong: new Set() }, 'check', entered);
       case 'tooMany':
-        return reply.code(429).header('retry-after', String(outcome.seconds)).send(refusalPage(form, 'tooMany'));
+        return reply
+          .code(429)
+          .header('retry-after', String(outcome.seconds))
+          .send(refusalPage(form, brand, 'tooMany'));
       case 'unavailable':
-        return reply.code(503).send(refusalPage(form, 'unavailable'));
+        return reply.code(503).send(refusalPage(form, brand, 'unavailable'));
     }
   }
 
@@ -186,12 +192,11 @@ export function registerSignUpRoutes(app: FastifyInstance, options: Options): vo
     message?: 'wrong' | 'check',
     sent?: Entered,
   ) {
-    const { name: sender } = await findAccount(db, form.account_id);
     const prepared = await prepare(form);
     const held = sent?.get('ticket') ?? '';
     // A form that is shown again keeps its ticket: what is corrected quickly is not sent too early once more.
     if (checkTicket(held, await signerOf(form), nowSeconds()) !== 'bad') prepared.ticket = held;
-    const shown = { form, sender, ...prepared };
+    const shown = { form, brand: await brandOfForm(form), ...prepared };
     const action = `/forms/${form.token}`;
     return reply.headers(formPageHeaders(form)).send(formPage(shown, { ...filled, action }, message));
   }

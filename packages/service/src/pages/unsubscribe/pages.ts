@@ -1,12 +1,11 @@
-import { document } from '../../platform/http/page.ts';
+import { type Brand, document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
 import { reasons, words } from './words.ts';
 
 /** Of whose mails the pages are about, and to whom. */
 export interface UnsubscriptionSubject {
-  /** Name of the account. */
-  sender: string;
+  brand: Brand;
   /** Absent when it is not known any more. */
   email: string | undefined;
   language: Language;
@@ -20,10 +19,11 @@ export function askPage(subject: UnsubscriptionSubject): string {
   const { preferences } = subject;
   const other = preferences === undefined ? '' : `<p><a href="${escapeHtml(preferences)}">${fewer}</a></p>`;
   return document(
-    `${question} · ${subject.sender}`,
-    `<h1>${question}</h1><p>${escapeHtml(about({ sender: subject.sender }))}</p>${address(subject)}
+    `${question} · ${subject.brand.name}`,
+    `<h1>${question}</h1><p>${escapeHtml(about({ sender: subject.brand.name }))}</p>${address(subject)}
 <form method="post">${reasonFields(subject.language, why)}<div class="row"><button class="bad">${unsubscribe}</button></div></form>${other}`,
     subject.language,
+    subject.brand,
   );
 }
 
@@ -34,15 +34,16 @@ export function donePage(subject: UnsubscriptionSubject, answered: boolean): str
     ? `<p>${thanks}</p>`
     : `<form method="post">${reasonFields(subject.language, tellUs)}<div class="row"><button>${send}</button></div></form>`;
   return document(
-    `${done} · ${subject.sender}`,
-    `<h1>${done}</h1><p>${escapeHtml(doneText({ sender: subject.sender }))}</p>${address(subject)}${rest}`,
+    `${done} · ${subject.brand.name}`,
+    `<h1>${done}</h1><p>${escapeHtml(doneText({ sender: subject.brand.name }))}</p>${address(subject)}${rest}`,
     subject.language,
+    subject.brand,
   );
 }
 
-export function samplePage({ sender, language }: Pick<UnsubscriptionSubject, 'sender' | 'language'>): string {
+export function samplePage({ brand, language }: Pick<UnsubscriptionSubject, 'brand' | 'language'>): string {
   const { question, sample } = words[language];
-  return document(`${question} · ${sender}`, `<h1>${question}</h1><p>${sample}</p>`, language);
+  return document(`${question} · ${brand.name}`, `<h1>${question}</h1><p>${sample}</p>`, language, brand);
 }
 
 function address({ email, language }: UnsubscriptionSubject): string {

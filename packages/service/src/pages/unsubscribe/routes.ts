@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Account, findAccount } from '../../account/index.ts';
+import { type Account, branding, findAccount } from '../../account/index.ts';
 import { findMailing, type Mailing } from '../../mailings/index.ts';
 import { addReasons, type Contact, findContacts, parseReasons, unsubscribe } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
@@ -100,7 +100,7 @@ const isDone = ({ contact, mail }: Found) =>
 
 function subjectOf({ account, mailing, contact, preferences }: Found) {
   return {
-    sender: account.name,
+    brand: branding.brandOf(account),
     email: contact?.email ?? undefined,
     language: languageOf(mailing.locale),
     preferences,

@@ -43,10 +43,37 @@ export function page(title: string, body: string): string {
   return document(`${title} · Mailwright`, body, 'en');
 }
 
+/** What public pages of an account show of it. */
+export interface Brand {
+  name: string;
+  /** Address of an image of this service. */
+  logo?: string;
+  /** Colors of links and buttons, each readable on its page. */
+  colors?: { light: string; dark: string };
+}
+
 /** A whole page; `body` is HTML, already escaped. */
-export function document(title: string, body: string, language: string): string {
+export function document(title: string, body: string, language: string, brand?: Brand): string {
   return (
     `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">` +
-    `<title>${escapeHtml(title)}</title>${icon}<style>${style}</style></head><body><main>${body}</main></body></html>`
+    `<title>${escapeHtml(title)}</title>${icon}<style>${style}${brandStyle(brand)}</style></head><body>${brandHeader(brand)}<main>${body}</main></body></html>`
   );
 }
+
+function brandHeader(brand: Brand | undefined): string {
+  if (brand?.logo === undefined) return '';
+  return `<header><img src="${escapeHtml(brand.logo)}" alt="${escapeHtml(brand.name)}"></header>`;
+}
+
+/** Text on buttons has the color of the page, on which the accent is readable. Logos are made for light pages. */
+function brandStyle(brand: Brand | undefined): string {
+  const header = brand?.logo === undefined ? '' : logoStyle;
+  if (brand?.colors === undefined) return header;
+  const { light, dark } = brand.colors;
+  return `${header}:root{--accent:${light}}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark}}}
+button:not(.bad),button.good{background:var(--accent);color:var(--paper)}input{accent-color:var(--accent)}`;
+}
+
+const logoStyle = `
+header{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 0}header img{display:block;max-width:min(100%,16rem);max-height:5rem}
+@media screen and (prefers-color-scheme:dark){header img{background:#fff;padding:.5rem;border-radius:.5rem}}`;
