@@ -41,7 +41,7 @@ import { changePassword, endOwnSession, profilePage } from './profile/profile.ts
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
-import { changePlaceholder, changeSignOffLimit, settingsPage } from './settings.ts';
+import { changeBranding, changePlaceholder, changeSignOffLimit, settingsPage } from './settings.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
 import { addTemplate, templateList } from './templates/list.ts';
 import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
@@ -112,6 +112,7 @@ export const routes: readonly Route[] = [
   route('GET', '/settings', settingsPage),
   route('POST', '/settings/placeholders', changePlaceholder),
   route('POST', '/settings/sign-off', changeSignOffLimit),
+  route('POST', '/settings/branding', changeBranding, contentsLimit),
   route('GET', '/images', imageList),
   route('POST', '/images', addImage, contentsLimit),
   route('GET', '/templates', templateList),

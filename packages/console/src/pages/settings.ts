@@ -6,15 +6,17 @@ import { type Content, html } from '../html.ts';
 import { attempt } from '../web/attempt.ts';
 import { redirect } from '../web/respond.ts';
 import type { Visit } from '../web/routes.ts';
+import { type Branding, brandingForm, saveBranding } from './branding.ts';
 
 /** What all mailings of the account share. */
 export const settingsPage = (visit: Visit): Promise<Response> => show(visit);
 
-async function show(visit: Visit, message?: string): Promise<Response> {
+async function show(visit: Visit, message?: string, entered?: Branding): Promise<Response> {
   const { client, account } = visit;
-  const [info, domains, placeholders] = await Promise.all([
+  const [info, domains, branding, placeholders] = await Promise.all([
     client.account.getInfo().orThrow(),
     client.account.getMailingDomains({}).orThrow(),
+    client.account.getBranding({}).orThrow(),
     client.account.getPlaceholders({}).orThrow(),
   ]);
   const about = facts([
@@ -35,6 +37,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
   );
   const body = html`${fault(message)}${section('Account', html`${about}${hint('Name, time zone, domains and limits are set by the operator of the service, who checks the records of the domains with “mailwright doctor”.')}`)}
 ${section('Large mailings', signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
+${section('Public pages', brandingForm(visit, entered ?? branding, branding.logo_url))}
 ${section('Texts of all mailings', html`${hint('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].')}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
   return respondPage(visit, { title: 'Settings', body }, message === undefined ? 200 : 400);
 }
@@ -64,4 +67,10 @@ export async function changePlaceholder(visit: Visit): Promise<Response> {
       : client.account.updatePlaceholders({ body: [{ key, value }] }).orThrow(),
   );
   return 'fault' in changed ? show(visit, changed.fault) : redirect('/console/settings?done=saved');
+}
+
+/** Sets name, logo and colors of public pages; what was entered stays if it cannot be stored. */
+export async function changeBranding(visit: Visit): Promise<Response> {
+  const { saved, entered } = await saveBranding(visit);
+  return 'fault' in saved ? show(visit, saved.fault, entered) : redirect('/console/settings?done=saved');
 }

@@ -3,6 +3,7 @@ import type { Actions, Bound } from './action.ts';
 import { auditActions } from './audit.ts';
 import { backupActions } from './backup.ts';
 import { bouncePolicyActions } from './bounce-policy.ts';
+import { brandingActions } from './branding.ts';
 import { contactActions } from './contacts.ts';
 import { diagnosisActions } from './diagnosis.ts';
 import { domainActions } from './domains.ts';
@@ -28,6 +29,7 @@ export const actions = {
   ...accountActions,
   ...keyActions,
   ...bouncePolicyActions,
+  ...brandingActions,
   ...quotaActions,
   ...importActions,
   ...exportActions,

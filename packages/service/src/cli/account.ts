@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
+import { printable } from './printable.ts';
 
 interface AccountOptions extends DataOptions, JsonOptions {
   account?: number;
@@ -9,6 +11,10 @@ interface AccountOptions extends DataOptions, JsonOptions {
   timeZone?: string;
   profileFields?: string[];
   demandApproval?: boolean;
+  brandName?: string;
+  logo?: string;
+  color?: string;
+  darkColor?: string;
 }
 
 /** `mailwright account`: settings of an account. Works beside a running service. */
@@ -24,10 +30,14 @@ export function accountCommand(): Command {
     )
     .option('--demand-approval', 'send regular mailings only if they have been approved')
     .option('--no-demand-approval', 'send regular mailings without approval')
+    .option('--brand-name <name>', 'name on public pages; "" for that of the account')
+    .option('--logo <file>', 'PNG, JPEG, GIF or WebP file with the logo of public pages; "" for none')
+    .option('--color <color>', 'color of links and buttons on public pages, such as "#8a1c4a"; "" for the usual one')
+    .option('--dark-color <color>', 'the color on dark pages; "" for a shade of --color')
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n  mailwright account --demand-approval\n',
+      '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --logo logo.png --color "#8a1c4a"\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n  mailwright account --demand-approval\n',
     )
     .action(showAccount);
   for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
@@ -42,15 +52,29 @@ async function showAccount(options: AccountOptions): Promise<void> {
     if (timeZone !== undefined) await operator.change('setTimeZone', { account, timeZone });
     if (names !== undefined) await operator.change('setProfileFields', { account, names });
     if (demanded !== undefined) await operator.change('demandApproval', { account, demanded });
+    const branding = await brandingOf(options);
+    if (Object.values(branding).some((value) => value !== undefined))
+      await operator.change('setBranding', { account, ...branding });
     const settings = await operator.ask('accountSettings', { account });
     const fields = await operator.ask('profileFields', { account });
-    if (options.json) return printJson({ ...settings, profileFields: fields });
+    const brand = await operator.ask('getBranding', { account });
+    if (options.json) return printJson({ ...settings, profileFields: fields, branding: brand });
     console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
     if (settings.demandsApproval) console.log('Regular mailings are sent only if they have been approved.');
     if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);
+    const look = [
+      ...(brand.name === settings.name ? [] : [printable(brand.name)]),
+      ...(brand.logo === undefined ? [] : [`logo ${brand.logo}`]),
+      ...(brand.colors === undefined ? [] : [`colors ${brand.colors.light}, ${brand.colors.dark} (dark pages)`]),
+    ];
+    if (look.length > 0) console.log(`Public pages: ${look.join(', ')}`);
   } finally {
     await operator.close();
   }
+}
+
+async function brandingOf({ brandName: name, logo, color, darkColor }: AccountOptions) {
+  return { name, logo: logo ? await readFile(logo, 'base64') : logo, color, darkColor };
 }
 
 const splitNames = (text: string) =>

@@ -222,6 +222,25 @@ describe('the console apart from the service', () => {
     await change('/console/settings/placeholders', { key: 'IMPRINT', next: 'delete' });
     expect(await service.client.account.getPlaceholders({}).orThrow()).toEqual([]);
 
+    const brand = new FormData();
+    brand.set('token', await readFormToken());
+    brand.set('name', 'Garden & Co');
+    brand.set('color', '#ffcc00');
+    brand.set('logo', new File(['GIF89a-logo'], 'logo.gif'));
+    const pale = await ask('/console/settings/branding', { method: 'POST', body: brand });
+    expect([pale.status, await pale.text()]).toEqual([
+      400,
+      expect.stringMatching(/#8f7200 has it.*value="Garden &amp; Co".*value="#ffcc00"/s),
+    ]);
+    brand.set('color', '#8a1c4a');
+    await placeAfter(await ask('/console/settings/branding', { method: 'POST', body: brand }));
+    const branding = await service.client.account.getBranding({}).orThrow();
+    expect(branding).toMatchObject({ name: 'Garden & Co', logo: expect.any(Number), color: '#8a1c4a' });
+    expect(await read('/console/settings')).toContain(`src="${branding.logo_url}"`);
+    await change('/console/settings/branding', { name: '', color: '#1f5fbf', 'no-logo': 'yes' });
+    expect(await service.client.account.getBranding({}).orThrow()).toMatchObject({ color: '#1f5fbf' });
+    expect(await service.client.account.getBranding({}).orThrow()).not.toHaveProperty('logo');
+
     const picture = new FormData();
     picture.set('token', await readFormToken());
     picture.set('file', new File(['GIF89a-apart'], 'a.gif'));
