@@ -1,0 +1,159 @@
+import fastify from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
+import { registerSignUpRoutes } from '../../src/pages/sign-up/routes.ts';
+import { unknownTokens } from '../../src/pages/tracking/unknown.ts';
+import { readTrust } from '../../src/platform/http/trusted-proxy.ts';
+import { isProof } from '../../src/sign-up/door/ticket.ts';
+import { type CountingSink, countingSink } from '../support/counting-sink.ts';
+import { databases } from '../support/database.ts';
+import { releaseOptInMailing } from '../support/opt-in.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { ticketOf } from '../support/sign-up.ts';
+
+/** How many sign-ups are under way at a time. */
+const atOnce = 250;
+const hours = 24;
+const day = hours * 3_600_000;
+
+interface Attempt {
+  email: string;
+  /** Address of the client. */
+  from: string;
+}
+
+const byte = (n: number, shift: number) => (n >> shift) & 255;
+const anywhere = (n: number) => `${11 + byte(n, 16)}.${byte(n, 8)}.${byte(n, 0)}.1`;
+
+/**
+ * Attacks on a form with the usual limit of 500 an hour: attempts, and the mails that may come of them at most. Without a
+ * proof, attackers get no more than what keeps the form below a quarter of its limit.
+ */
+const attacks: [many: number, name: string, most: number, attempt: (n: number) => Attempt][] = [
+  [
+    100_000,
+    'from everywhere to everywhere',
+    500 * (1 + hours),
+    (n) => ({ email: `a@${n}.example`, from: anywhere(n) }),
+  ],
+  [
+    10_000,
+    'from one network to everywhere',
+    60 * (1 + hours),
+    (n) => ({ email: `a@n${n}.example`, from: `198.51.100.${n % 250}` }),
+  ],
+  [
+    10_000,
+    'from everywhere to one domain',
+    250 * (1 + hours),
+    (n) => ({ email: `a${n}@one.example`, from: anywhere(n) }),
+  ],
+  [10_000, 'from everywhere to one person', 3, (n) => ({ email: 'victim@person.example', from: anywhere(n) })],
+];
+
+describe('hostile sign-ups', () => {
+  let service: TestService;
+  let sink: CountingSink;
+  let app: ReturnType<typeof fastify>;
+  beforeAll(async () => {
+    sink = await countingSink();
+    const server = databases().find(({ kind }) => kind === 'server')!;
+    service = await startTestService(await server.open(), sink.url, {}, { trustsHop: readTrust('1') });
+    await releaseOptInMailing(service, 'default');
+    app = fastify();
+    const { db } = service;
+    const publicUrl = () => service.origin;
+    registerSignUpRoutes(app, {
+      db,
+      log: () => {},
+      unknown: unknownTokens(),
+      publicUrl,
+      wakeWorker: service.wakeWorker,
+    });
+  });
+  afterAll(async () => {
+    await app?.close();
+    await service?.close();
+    await sink?.close();
+  });
+
+  const create = async (hourly_limit = 500) => {
+    const body = { name: `Attacked ${Math.random()}`, consent: 'I want news.', hourly_limit };
+    const form = await service.client.signUpForms.create({ body }).orThrow();
+    return { form, ticket: await ticketOf(service, form.id) };
+  };
+  type Attacked = Awaited<ReturnType<typeof create>>;
+  const entered = ({ form, ticket }: Attacked, email: string, proof = '') =>
+    JSON.stringify({ email, consent: 'true', version: String(form.consent_version), ticket, proof });
+
+  /** Lets time pass for the limits: of what is used, so much less is. */
+  const pass = (millis: number) =>
+    service.db
+      .updateTable('sign_up_allowance')
+      .set({ used_until: sql<Date>`used_until - make_interval(secs => ${millis / 1000})` })
+      .execute();
+  const mailsTaken = () => [...sink.mails.values()].reduce((sum, { length }) => sum + length, 0);
+
+  /** Waits until no mail is due any more. */
+  async function mailsOf(before: number): Promise<number> {
+    await expect
+      .poll(async () => {
+        service.wakeWorker();
+        return service.db.selectFrom('recipient_batch').select('id').execute();
+      })
+      .toEqual([]);
+    return mailsTaken() - before;
+  }
+
+  test.runIf(deep).each(attacks)(
+    `%i in a day, %s: at most %i mails${leftToDeep}`,
+    async (many, name, most, attempt) => {
+      const attacked = await create();
+      const before = mailsTaken();
+      const statuses = new Map<number, number>();
+      const send = async (n: number) => {
+        const { email, from } = attempt(n);
+        const { statusCode } = await app.inject({
+          method: 'POST',
+          url: new URL(attacked.form.url).pathname,
+          headers: { 'content-type': 'application/json' },
+          remoteAddress: from,
+          payload: entered(attacked, email),
+        });
+        statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      };
+      for (let n = 0; n < many; n += atOnce) {
+        await Promise.all(Array.from({ length: atOnce }, (_, k) => send(n + k)));
+        await pass((day * atOnce) / many);
+      }
+      const mails = await mailsOf(before);
+      console.log(
+        `${many} sign-ups ${name}: ${mails} mails, ${statuses.get(428) ?? 0} asked for work, ${statuses.get(429) ?? 0} refused`,
+      );
+      expect([...statuses.keys()].filter((status) => ![200, 428, 429].includes(status))).toEqual([]);
+      expect(mails).toBeLessThanOrEqual(most);
+      expect(mails).toBeGreaterThan(0);
+    },
+  );
+
+  test('all at once, by clients that work for it: the limit of an hour, also through HTTPS', async () => {
+    const attacked = await create(40);
+    const before = mailsTaken();
+    const work = (email: string) => {
+      let proof = 0;
+      while (!isProof(attacked.ticket, email, String(proof))) proof++;
+      return entered(attacked, email, String(proof));
+    };
+    const statuses = await Promise.all(
+      Array.from({ length: 60 }, async (_, n) => {
+        const headers = { 'content-type': 'application/json', 'x-forwarded-for': anywhere(n) };
+        const body = work(`worked@w${n}.example`);
+        return (await service.fetch(attacked.form.url, { method: 'POST', headers, body })).status;
+      }),
+    );
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
+    expect(await mailsOf(before)).toBe(40);
+  });
+});
