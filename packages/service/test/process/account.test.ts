@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
@@ -37,6 +38,20 @@ test('the settings of an account are shown, changed and refused, beside a runnin
   expect(await account('--demand-approval')).toEqual(demanding);
   expect(await account()).toEqual(demanding);
   expect(await account('--no-demand-approval')).toEqual([0, shown]);
+  const logo = join(dataDir, 'logo.gif');
+  writeFileSync(logo, 'GIF89a-logo');
+  expect(await account('--logo', logo, '--color', '#8a1c4a', '--brand-name', 'Garden')).toEqual([
+    0,
+    expect.stringMatching(
+      /\nPublic pages: Garden, logo \/media\/[0-9a-f]{32}, colors #8a1c4a, #b46e8b \(dark pages\)$/,
+    ),
+  ]);
+  expect(await account('--color', '#ffcc00')).toEqual([
+    1,
+    'mailwright: color "#ffcc00" has a contrast of 1.5 to 1 on the light page, but text needs 4.5 to 1; #8f7200 has it',
+  ]);
+  expect(await account('--logo', join(dataDir, 'none.gif'))).toEqual([1, expect.stringContaining('none.gif')]);
+  expect(await account('--logo', '', '--color', '', '--brand-name', '')).toEqual([0, shown]);
   expect(await account('--name', ' Shop ')).toEqual([0, 'Account 1: Shop, time zone Europe/Berlin']);
   expect(await account('--name', ' ')).toEqual([1, 'mailwright: an account needs a name of at most 100 characters']);
 });
