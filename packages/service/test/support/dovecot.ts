@@ -4,6 +4,7 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, renameSync, w
 import { connect, createServer, type Socket } from 'node:net';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 
 /** Dovecot of the system; undefined if there is none. */
 export const dovecotPath = ['/usr/sbin/dovecot', '/usr/local/sbin/dovecot'].find((path) => {
@@ -36,12 +37,16 @@ interface DovecotOptions {
   introspectionUrl?: string;
   /** Port on this machine to which submitted mails are relayed. */
   relayPort?: number;
+  /** Password of all users. */
+  password?: string;
+  /** Files with a certificate and its key, in PEM; with them, connections are encrypted from the first byte on. */
+  tls?: { cert: string; key: string };
 }
 
-/** Starts Dovecot with the user "bounces", whose password is "secret". */
+/** Starts Dovecot with one mailbox, which belongs to every user; the usual one is "bounces" with the password "secret". */
 export async function startDovecot(
   directory: string,
-  { introspectionUrl, relayPort }: DovecotOptions = {},
+  { introspectionUrl, relayPort, password = 'secret', tls }: DovecotOptions = {},
 ): Promise<ImapServer> {
   const port = await freePort();
   const submissionPort = await freePort();
@@ -64,12 +69,12 @@ listen = 127.0.0.1
 base_dir = ${directory}/run
 state_dir = ${directory}/state
 log_path = ${directory}/log
-ssl = no
+${tls === undefined ? 'ssl = no' : `ssl = required\nssl_cert = <${tls.cert}\nssl_key = <${tls.key}`}
 disable_plaintext_auth = no
 mail_location = maildir:${inbox}
 first_valid_uid = 1
 first_valid_gid = 1
-${users}${introspectionUrl === undefined ? passwords : tokens(directory, introspectionUrl)}
+${users}${introspectionUrl === undefined ? passwords(password) : tokens(directory, introspectionUrl)}
 userdb {
   driver = static
   args = uid=${owner.uid} gid=${owner.gid} home=${directory}
@@ -77,10 +82,10 @@ userdb {
 service imap-login {
   chroot =
   inet_listener imap {
-    port = ${port}
+    port = ${tls === undefined ? port : 0}
   }
   inet_listener imaps {
-    port = 0
+    port = ${tls === undefined ? 0 : port}
   }
 }
 service anvil {
@@ -90,7 +95,9 @@ ${relayPort === undefined ? '' : submission(submissionPort, relayPort)}`,
   );
   chmodSync(directory, 0o777);
   const process = spawn(dovecotPath!, ['-F', '-c', config], { stdio: 'ignore' });
-  await waitUntilOpen(port, process);
+  const at = { port, host: '127.0.0.1' };
+  const open = () => (tls === undefined ? connect(at) : connectTls({ ...at, rejectUnauthorized: false }));
+  await waitUntilOpen(open, process);
   let mails = 0;
   return {
     port,
@@ -111,9 +118,9 @@ ${relayPort === undefined ? '' : submission(submissionPort, relayPort)}`,
   };
 }
 
-const passwords = `passdb {
+const passwords = (password: string) => `passdb {
   driver = static
-  args = password=secret
+  args = password=${password}
 }`;
 
 function tokens(directory: string, introspectionUrl: string): string {
@@ -154,10 +161,10 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-async function waitUntilOpen(port: number, process: ChildProcess): Promise<void> {
+async function waitUntilOpen(open: () => Socket, process: ChildProcess): Promise<void> {
   for (let tries = 0; tries < 200; tries++) {
     if (process.exitCode !== null) throw new Error(`Dovecot ended with ${process.exitCode}`);
-    const socket = connect(port, '127.0.0.1');
+    const socket = open();
     const isOpen = await once(socket, 'data').then(
       () => true,
       () => false,
