@@ -577,6 +577,22 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     await page.context().close();
   });
 
+  /** Lists of mailings show summaries, and reports counts. */
+  async function agreeOnFigures(mailing: number): Promise<void> {
+    const { reports, reportCounts: count } = service.client;
+    const of = { mailing_id: [mailing] };
+    const summaries = await reports.listMailingSummaries(of).orThrow();
+    expect(summaries).toMatchObject([
+      {
+        recipients: await count.recipients(of).orThrow(),
+        opens_unique: await count.uniqueOpens(of).orThrow(),
+        clicks_unique: await count.uniqueClicks(of).orThrow(),
+        unsubscriptions: await count.unsubscriptions(of).orThrow(),
+      },
+    ]);
+    expect(summaries[0]!.recipients).toBeGreaterThan(0);
+  }
+
   test('every page fits narrow and wide screens, light and dark, without a violation', async () => {
     const page = await open({ bypassCSP: true });
     const examine = async (name: string, path: string) => {
@@ -591,11 +607,19 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
         const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
         expect.soft(found, `${name} at ${width} px, ${scheme}`).toEqual([]);
       }
+      await page.evaluate("document.documentElement.dir = 'rtl'");
+      for (const width of [375, 1280]) {
+        await page.setViewportSize({ width, height: 900 });
+        if (pictures) await page.screenshot({ path: `${pictures}/${name}-${width}-rtl.png`, fullPage: true });
+        const scrolls = await page.evaluate('document.documentElement.scrollWidth');
+        expect.soft(scrolls, `${name} from right to left at ${width} px`).toBe(width);
+      }
     };
     await examine('sign-in', '/console');
     await signIn(page);
     const people = (await service.client.contacts.list({}).orThrow()).items.map(({ id }) => id);
     const { mailingId: sent } = await sendTracked(service, html, people);
+    await agreeOnFigures(sent);
     const draft = await service.client.mailings.create({ name: 'Summer', subject: 'Summer is here' }).orThrow();
     await service.client.mailings.setHtml({ mailingid: draft, body: html }).orThrow();
     const file = { name: 'readers.xlsx', contentType: 'application/octet-stream', body: await messyWorkbook('Look') };

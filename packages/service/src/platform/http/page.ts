@@ -22,10 +22,10 @@ textarea{width:100%;min-height:6rem;font:inherit;color:inherit;background:transp
 button{font:inherit;font-weight:600;padding:.6rem 1.4rem;border-radius:.5rem;border:1px solid var(--line);cursor:pointer;color:#fff;background:#1f5fbf}
 input:not([type=checkbox]),select{display:block;width:100%;font:inherit;color:inherit;background:var(--paper);border:1px solid var(--soft);border-radius:.5rem;padding:.5rem}[aria-invalid]{outline:2px solid var(--bad)}p.field{margin:.75rem 0}
 fieldset{border:0;margin:0;padding:0}legend{padding:0;font-weight:600}label.choice{display:block;padding:.3rem 0}
-h2{font-size:1.15rem;margin:2rem 0 .5rem}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:left;padding:.4rem .75rem .4rem 0;border-top:1px solid var(--line);vertical-align:top}
-th{color:var(--soft);font-weight:400}td.number,th.number{text-align:right;white-space:nowrap}td.address{overflow-wrap:anywhere;min-width:9rem}
+h2{font-size:1.15rem;margin:2rem 0 .5rem}.wide{overflow-x:auto}table{border-collapse:collapse;width:100%}th,td{text-align:start;padding-block:.4rem;padding-inline:0 .75rem;border-top:1px solid var(--line);vertical-align:top}
+th{color:var(--soft);font-weight:400}td.number,th.number{text-align:end;white-space:nowrap}td.address{overflow-wrap:anywhere;min-width:9rem}
 .figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:1rem;margin:1rem 0}.figures div{border:1px solid var(--line);border-radius:.5rem;padding:.75rem}.figures b{display:block;font-size:1.5rem;line-height:1.2}
-progress{width:100%;accent-color:var(--accent)}svg.plot{display:block;width:100%;height:auto}svg .grid{stroke:var(--line)}svg .axis{fill:var(--soft);font-size:12px}svg .bar{fill:var(--accent)}
+progress{width:100%;accent-color:var(--accent)}svg.plot{display:block;direction:ltr;width:100%;height:auto}svg .grid{stroke:var(--line)}svg .axis{fill:var(--soft);font-size:12px}svg .bar{fill:var(--accent)}
 svg .openings-area{fill:var(--accent);opacity:.15}svg .openings{fill:none;stroke:var(--accent);stroke-width:2}svg .clicks{fill:none;stroke:var(--second);stroke-width:2;stroke-dasharray:6 3}
 @media(max-width:30rem){svg .axis{font-size:20px}}
 nav.row{align-items:center;justify-content:space-between;margin:0}nav form{margin:0}
