@@ -17,19 +17,24 @@ export interface Results extends ListedMailing {
 /** Results of the mailings that were sent last, the newest first. */
 export async function readResults(client: Client, count: number): Promise<Results[]> {
   const { mailings } = await listMailings(client, { states: reported, page_size: count });
+  if (mailings.length === 0) return [];
+  const summaries = await client.reports.listMailingSummaries({ mailing_id: mailings.map(({ id }) => id) }).orThrow();
+  const figures = new Map(summaries.map((summary) => [summary.mailing_id, summary]));
   return Promise.all(
-    mailings.map(async (mailing) => {
-      const of = { mailing_id: [mailing.id] };
-      const [recipients, opens, clicks, bounces, unsubscribed] = await Promise.all([
-        client.reportCounts.recipients(of).orThrow(),
-        client.reportCounts.uniqueOpens(of).orThrow(),
-        client.reportCounts.uniqueClicks(of).orThrow(),
-        client.reportCounts.uniqueBounces(of).orThrow(),
-        client.reportCounts.unsubscriptions(of).orThrow(),
-      ]);
-      return { ...mailing, recipients, opens, clicks, bounces, unsubscribed };
+    mailings.flatMap((mailing) => {
+      const found = figures.get(mailing.id);
+      return found === undefined ? [] : withBounces(client, mailing, found);
     }),
   );
+}
+
+type Summary = Awaited<ReturnType<ReturnType<Client['reports']['listMailingSummaries']>['orThrow']>>[number];
+
+/** Summaries count each notification; a mail that came back twice has bounced once. */
+async function withBounces(client: Client, mailing: ListedMailing, summary: Summary): Promise<Results> {
+  const { recipients, opens_unique: opens, clicks_unique: clicks, unsubscriptions: unsubscribed } = summary;
+  const bounces = await client.reportCounts.uniqueBounces({ mailing_id: [mailing.id] }).orThrow();
+  return { ...mailing, recipients, opens, clicks, bounces, unsubscribed };
 }
 
 export const bounceShare = ({ bounces, recipients }: Results) => share(bounces, recipients + bounces);
