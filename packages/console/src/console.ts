@@ -114,9 +114,17 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     return response;
   };
 
+  /** Images of mailings are at the service, which is another origin when the console runs apart. */
+  const showImages = (response: Response) => {
+    const policy = response.headers.get('content-security-policy');
+    const allowed = `img-src 'self' ${new URL(apiUrl()).origin}`;
+    if (policy !== null) response.headers.set('content-security-policy', policy.replace("img-src 'self'", allowed));
+    return response;
+  };
+
   return async (request, visitor) => {
     try {
-      return await answer(request, visitor);
+      return showImages(await answer(request, visitor));
     } catch (error) {
       if (error instanceof BodyFault) return refuse(error.status, error.message);
       if (error instanceof StatusError && error.status === 401) {

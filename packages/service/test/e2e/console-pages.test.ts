@@ -118,6 +118,7 @@ describe('the console apart from the service', () => {
     expect(signedIn.headers.get('set-cookie')).toMatch(/; Path=\/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200$/);
     cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
     const policy = (await ask('/console')).headers.get('content-security-policy')!;
+    expect(policy, 'images are at the service').toContain(`img-src 'self' ${service.origin} data:`);
     expect(policy).not.toContain('unsafe');
     const contact = { email: 'forged@example.com', permission: '1' };
     expect((await post('/console/contacts/new', contact)).status).toBe(403);
