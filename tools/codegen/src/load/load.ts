@@ -7,6 +7,7 @@ import { isReference, splitPointer } from '../model/pointer.ts';
 import { readAdditionalOperations } from './additional-operations.ts';
 import { conform } from './conform.ts';
 import { conformPathParameters } from './conform-parameters.ts';
+import { mapByConstants } from './constant-kinds.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { leaveOutLostMappings } from './lost-mappings.ts';
 import { applyOverlay } from './overlay.ts';
@@ -66,6 +67,7 @@ export async function loadDescription(
   noteUndescribedSecurity(parsed, tell);
   const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
   repair(upgraded, note);
+  mapByConstants(upgraded, note);
   if (refused.length > 0) throw new DescriptionError(refused);
   describeInJson(upgraded);
   // XML Schema 1.0 part 1, 2.6.2; a description may say otherwise.

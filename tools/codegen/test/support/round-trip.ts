@@ -199,10 +199,16 @@ function withoutBuffers(input: Input): Input {
   return input.body instanceof Uint8Array ? { ...input, body: new Uint8Array(input.body) } : input;
 }
 
+const isEmpty = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
 /** What the handler is to receive: arrays are always there, and defaults stand in. */
 function expected(operation: Operation, input: Input): Input {
   const wanted: Input = { ...input };
-  for (const { name, array, scalar, form, default: fallback } of operation.parameters) {
+  for (const { name, array, scalar, form, map, required, default: fallback } of operation.parameters) {
+    // An object without members has no pairs: it is absent.
+    if (form?.deep !== undefined && isEmpty(wanted[name])) wanted[name] = required ? {} : undefined;
+    if (map) wanted[name] ??= {};
     // A parameter that is a text or a number is a text.
     const text = (value: unknown) => (['number', 'boolean'].includes(typeof value) ? String(value) : value);
     if (wanted[name] !== undefined && scalar === 'string' && !form)
