@@ -38,6 +38,7 @@ const beyondSealing: Record<string, [status: number, message?: RegExp]> = {
   activateMailingDispatching: [404, /has no dispatching/],
   addMailingAttachment: [201],
   addMailingBlacklistToMailing: [404, /Mailing blacklist with id 7/],
+  addMailingSignOff: [403, /belongs to no user/],
   copyMailingAttachments: [404, /Mailing with id 4318/],
   createMailingDispatching: [404, /Transaction type with id 68/],
   deleteMailingAttachment: [404, /has no attachment with id 5/],
@@ -53,6 +54,7 @@ const beyondSealing: Record<string, [status: number, message?: RegExp]> = {
   startMailingApproval: [404, /Target group with id 14/],
   startMailingTestSendout: [404, /Target group with id 14/],
   updateMailingProperty: [404, /has no property "campaign"/],
+  withdrawMailingSignOff: [403, /belongs to no user/],
   ...Object.fromEntries(
     changing.filter(({ id }) => id.startsWith('getMailing')).map(({ id }) => [id, [404, /is not available/]]),
   ),

@@ -176,7 +176,7 @@ async function sendWith(count: number, { url, sink, db, account, group }: Place)
   const workers = await Promise.all(Array.from({ length: count }, () => startWorker(args)));
   try {
     const id = await createMailing(db, account, group);
-    await queueSendout(db, (await findMailing(db, account, id))!, 'user');
+    await queueSendout(db, (await findMailing(db, account, id))!, 'user', null);
     for (;;) {
       const { rows } = await sql<{ sent: number; seconds: number; recipients: number | null }>`
         select count(*) as sent, extract(epoch from max(sent_at) - min(sent_at))::float8 as seconds, (

@@ -81,7 +81,7 @@ export async function sendOut(db: Db, account: number, mailingId: number, transp
 
 /** Queues a mailing and fixes its recipients. */
 export async function prepareSendout(db: Db, account: number, mailingId: number): Promise<void> {
-  await queueSendout(db, (await findMailing(db, account, mailingId))!, 'user');
+  await queueSendout(db, (await findMailing(db, account, mailingId))!, 'user', null);
   await advance(db, account, mailingId);
 }
 
