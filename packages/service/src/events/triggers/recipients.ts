@@ -2,13 +2,13 @@ import {
   contactsAsOf,
   dependsOnToday,
   findContactFilter,
+  lockContactFilter,
   memberCondition,
   refreshMembers,
 } from '../../audiences/index.ts';
 import { contactsMatching } from '../../people/index.ts';
-
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
-
 import { FeedFailure, fetchFeed } from '../../platform/feed/fetch-feed.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import { inOrder, itemsByKey } from './feed-items.ts';
@@ -72,10 +72,14 @@ async function contactsOfFilter({ db, accountId, run, dispatching, signal }: Run
   const filter = filterId === null ? undefined : await findContactFilter(db, accountId, filterId);
   if (filter === undefined || !(await refreshMembers(db, filter, signal))) return [];
   if (dependsOnToday(filter.rules)) return contactsAsOf(db, filter, run.plannedAt, signal);
-  const refreshed = (await findContactFilter(db, accountId, filter.id))!;
-  const rows = await contactsMatching(db, accountId, memberCondition(refreshed))
-    .select('contact.id')
-    .orderBy('contact.id')
-    .execute();
-  return rows.map(({ id }) => id);
+  return inTransaction(db, async (transaction) => {
+    // A refresh that ends meanwhile would remove the members that are read here.
+    const refreshed = await lockContactFilter(transaction, accountId, filter.id);
+    if (refreshed === undefined) return [];
+    const rows = await contactsMatching(transaction, accountId, memberCondition(refreshed))
+      .select('contact.id')
+      .orderBy('contact.id')
+      .execute();
+    return rows.map(({ id }) => id);
+  });
 }

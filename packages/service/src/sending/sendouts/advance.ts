@@ -1,5 +1,5 @@
 import { findAccount } from '../../account/index.ts';
-import { refreshMembers } from '../../audiences/index.ts';
+import { lockContactFilter, refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
@@ -96,7 +96,9 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
   const prepared = db.transaction().execute(async (transaction) => {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 0;
-    const filter = await findAudience(transaction, mailing);
+    const seen = await findAudience(transaction, mailing);
+    // A refresh that ends meanwhile would remove the members that are read here.
+    const filter = seen && (await lockContactFilter(transaction, account_id, seen.id));
     const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
     const unsigned = recipients ? await signOffFaultOf(transaction, mailing, recipients) : undefined;
     // Takes the recipients back with it.
