@@ -243,9 +243,10 @@ export class Cast {
         this.stage.freeze(worker);
       }
       this.interruptions++;
-      await sql`update recipient_batch set lease_until = now() - interval '1 second' where owner is not null`.execute(
-        db,
-      );
+      // A worker that stands still in a transaction keeps its locks, and fate must not wait for it.
+      await sql`
+        update recipient_batch set lease_until = now() - interval '1 second' where id in (
+          select id from recipient_batch where owner is not null for update skip locked)`.execute(db);
       if (kills) return;
       const until = this.stage.stepsOf(other) + stepsOfOther;
       const untilStarts = this.office.startsOf(other) + startsOfOther;

@@ -25,6 +25,8 @@ const aMoment = () => new Promise((resolve) => realTimeout(resolve, 1));
 const timersPercent = 5;
 /** How often an actor acts beside others: what happens only when somebody stands still for long is found too. */
 const paces = [1, 8, 64];
+/** A play is over long before; with more, somebody waits for what does not come. */
+const mostTurns = 3_000_000;
 /** In so many of 100 steps, the paces change. */
 const newPacesPercent = 4;
 
@@ -118,9 +120,10 @@ export class Stage {
 
   /** Plays until all actors have come to their end or were killed. */
   async play(): Promise<void> {
-    for (let idle = 0; this.#playing.size > 0; ) {
+    for (let idle = 0, turns = 0; this.#playing.size > 0; turns++) {
       await this.#rest();
       if (this.#failure) throw this.#failure;
+      if (turns > mostTurns) throw new Error(`nobody gets on:\n${this.history.join('\n')}`);
       const ready = this.#waiting.filter(({ actor }) => !this.#frozen.has(actor));
       if (ready.length > 0 && this.#random(100) >= timersPercent) {
         idle = 0;

@@ -39,7 +39,7 @@ export async function startPostfix(relayPort: number, commands: string): Promise
   writeFileSync(place('config/master.cf'), services(port));
   execFileSync('sh', ['-ec', `postconf() { /usr/sbin/postconf -c "$0" "$@"; }\n${commands}`, place('config')]);
   const keeper = spawn('sh', ['-c', keeping, place('config')], { stdio: ['pipe', 'pipe', 'inherit'] });
-  const log = () => readFileSync(place('log'), 'utf8');
+  const log = () => (existsSync(place('log')) ? readFileSync(place('log'), 'utf8') : '');
   const [said] = await once(keeper.stdout, 'data');
   if (!String(said).startsWith('started')) throw new Error(`Postfix does not start: ${log()}`);
   return {
@@ -54,9 +54,9 @@ export async function startPostfix(relayPort: number, commands: string): Promise
 }
 
 /** Runs it for as long as the standard input is open, so that it goes away with the tests however they end. */
-const keeping = `if postfix -c "$0" start >/dev/null 2>&1; then echo started; else echo failed; fi
+const keeping = `if /usr/sbin/postfix -c "$0" start >/dev/null 2>&1; then echo started; else echo failed; fi
 read _
-postfix -c "$0" stop >/dev/null 2>&1`;
+/usr/sbin/postfix -c "$0" stop >/dev/null 2>&1`;
 
 function settings(place: (name: string) => string, port: number): string {
   const values = {
