@@ -26,9 +26,6 @@ export const brandingActions = {
     for (const name of ['name', 'color', 'darkColor'] as const)
       if (texts[name] !== undefined) changed[name] = texts[name] || undefined;
     if (logo !== undefined) changed.logo = undefined;
-    for (const color of [changed.color, changed.darkColor])
-      if (color !== undefined && !/^#[0-9a-f]{6}$/i.test(color))
-        throw new Error(`"${color}" is not a color such as #1f5fbf`);
     const fault = branding.brandingFault(changed);
     if (fault !== undefined) throw new Error(fault);
     if (logo) changed.logo = (await addImage(db, accountId, Buffer.from(logo, 'base64'))).token;

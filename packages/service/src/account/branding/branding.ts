@@ -50,9 +50,12 @@ export async function findLogo(
 
 /** Returns why an account cannot have the settings, or `undefined`. */
 export function brandingFault({ name, color, darkColor }: BrandingSettings): string | undefined {
-  if (name !== undefined && nameFault(name)) return nameFault(name);
-  if (color !== undefined && colorFault('color', color, 'light')) return colorFault('color', color, 'light');
-  return darkColor === undefined ? undefined : colorFault('dark_color', darkColor, 'dark');
+  return (
+    (name !== undefined && nameFault(name)) ||
+    (color !== undefined && colorFault('color', color, 'light')) ||
+    (darkColor !== undefined && colorFault('dark_color', darkColor, 'dark')) ||
+    undefined
+  );
 }
 
 /** Replaces the settings, which have no fault. Returns the changed columns of the account. */

@@ -39,8 +39,11 @@ export function readableShade(color: string, page: keyof typeof pagePapers): str
   return toColor(end);
 }
 
-/** Returns why a color cannot be used on a page, with a shade that can, or `undefined`. */
+const form = /^#[0-9a-f]{6}$/i;
+
+/** Returns why a text cannot be used as a color on a page, with a shade that can, or `undefined`. */
 export function colorFault(name: string, color: string, page: keyof typeof pagePapers): string | undefined {
+  if (!form.test(color)) return `${name} "${color}" is not a color such as #1f5fbf`;
   const ratio = contrast(color, pagePapers[page]);
   if (ratio >= readable) return undefined;
   // Rounded down: 4.49 would else be told as 4.5.

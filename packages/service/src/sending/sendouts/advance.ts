@@ -1,15 +1,15 @@
 import { findAccount } from '../../account/index.ts';
-import { lockContactFilter, refreshMembers } from '../../audiences/index.ts';
+import { refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { TemplateError } from '../../templates/index.ts';
+import { findAudience, lockAudience } from '../audience.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
 import { signOffFaultOf } from '../sign-offs/require.ts';
-import { findAudience } from '../sign-offs/store.ts';
 import { runSendoutChecks } from './checks.ts';
 import { cleanUp } from './clean-up.ts';
 import { endCanceled, endSendout, hasBatches } from './end.ts';
@@ -96,9 +96,7 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
   const prepared = db.transaction().execute(async (transaction) => {
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 0;
-    const seen = await findAudience(transaction, mailing);
-    // A refresh that ends meanwhile would remove the members that are read here.
-    const filter = seen && (await lockContactFilter(transaction, account_id, seen.id));
+    const filter = await lockAudience(transaction, mailing);
     const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
     const unsigned = recipients ? await signOffFaultOf(transaction, mailing, recipients) : undefined;
     // Takes the recipients back with it.

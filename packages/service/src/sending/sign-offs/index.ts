@@ -1,3 +1,4 @@
+export { findAudience } from '../audience.ts';
 export { requireSignedOff } from './require.ts';
 export { missingUsers } from './rule.ts';
-export { addSignOff, deleteSignOff, findAudience, listSignOffs, plannedRecipients } from './store.ts';
+export { addSignOff, deleteSignOff, listSignOffs, plannedRecipients } from './store.ts';

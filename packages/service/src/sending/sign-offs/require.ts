@@ -2,8 +2,9 @@ import { conflict } from '@mailwright/server';
 import { findAccount } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { findAudience } from '../audience.ts';
 import { signOffFault } from './rule.ts';
-import { findAudience, findStarter, listSignOffs, plannedRecipients } from './store.ts';
+import { findStarter, listSignOffs, plannedRecipients } from './store.ts';
 
 /**
  * Tells at once what would stop the sendout of a mailing later (`signOffFaultOf`), by the contacts that the target group had last.

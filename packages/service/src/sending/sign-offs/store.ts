@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { type ContactFilter, findContactFilter, findTargetGroup } from '../../audiences/index.ts';
+import type { ContactFilter } from '../../audiences/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
@@ -9,15 +9,6 @@ const audienceOf = ({ target_group_id }: Mailing, { id, rules }: ContactFilter) 
   createHash('sha256')
     .update(JSON.stringify([target_group_id, id, rules]))
     .digest('base64url');
-
-/** The filter of the target group of a mailing; `undefined` if it has none. */
-export async function findAudience(
-  db: Db,
-  { account_id, target_group_id }: Mailing,
-): Promise<ContactFilter | undefined> {
-  const group = target_group_id === null ? undefined : await findTargetGroup(db, account_id, target_group_id);
-  return group && findContactFilter(db, account_id, group.contact_filter_id);
-}
 
 /** Contacts that could get a mailing at the last evaluation of its target group. */
 export const plannedRecipients = ({ contacts_limit }: Mailing, filter: ContactFilter): number =>
