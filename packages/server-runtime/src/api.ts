@@ -81,6 +81,8 @@ export interface OperationTable {
   sealed?: string;
   /** The work takes longer than a database transaction should. */
   longRunning?: boolean;
+  /** A response to a success contains a secret (`x-secret`), which must not be stored in clear text. */
+  secret?: boolean;
   /** The operation is paged. */
   paging?: PagingTable;
   parameters: readonly ParameterTable[];

@@ -16,6 +16,7 @@ export {
   isValidKey,
   type KeyHolder,
   listKeys,
+  listValidKeys,
   replaceKey,
   revokeKey,
   revokeKeys,

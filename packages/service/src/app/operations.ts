@@ -1,6 +1,7 @@
 import { brandingHandlers } from '../operations/account/branding.ts';
 import { accountHandlers } from '../operations/account/handlers.ts';
 import { accountRelayHandlers } from '../operations/account/relays.ts';
+import { apiKeyHandlers } from '../operations/api-keys/handlers.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
 import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts';
 import { contactFieldHandlers } from '../operations/contacts/fields.ts';
@@ -51,6 +52,7 @@ import { webhookHandlers } from '../operations/webhooks/handlers.ts';
 /** Every operation that the service has, by operationId; the stub answers the others with 501. */
 export const handlers = {
   ...pingHandlers,
+  ...apiKeyHandlers,
   ...contactHandlers,
   ...contactFieldHandlers,
   ...contactSyncHandlers,

@@ -85,6 +85,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   const { id: userId } = await client.users
     .invite({ body: { email: 'zebra@zebra.example', name: 'Zebra', role: 'reader' } })
     .orThrow();
+  const { id: keyId } = await client.apiKeys.create({ body: { label: 'Zebra', rights: ['get'] } }).orThrow();
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
   await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
@@ -118,6 +119,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     formId: form.id,
     importId,
     userId,
+    keyId,
     mailId: mail!.id,
     siteId,
   };

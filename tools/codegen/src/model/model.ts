@@ -134,6 +134,8 @@ export interface Operation {
   sealed?: string;
   /** `x-long-running`: the work takes longer than a database transaction should. */
   longRunning: boolean;
+  /** A response to a success contains something that its schema declares as `x-secret`. */
+  secret?: true;
   /** The operation requires authentication (`security` of operation or root is not empty). */
   secured: boolean;
   /** One of these is to be fulfilled; absent when there are none. */

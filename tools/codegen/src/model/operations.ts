@@ -9,6 +9,7 @@ import { describeQuery, sentPath } from './path-query.ts';
 import type { Place } from './places.ts';
 import { joinPointer, type Located } from './pointer.ts';
 import { refuseBroken } from './refuse-broken.ts';
+import { tellsSecret } from './secrets.ts';
 import { securityOf } from './security.ts';
 import { ownServers } from './servers.ts';
 
@@ -80,6 +81,7 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
     ...(paging && { paging }),
     ...(node['x-sealed'] ? { sealed: node['x-sealed'] } : {}),
     longRunning: node['x-long-running'] === true,
+    ...(tellsSecret(document, operation) && { secret: true as const }),
     secured: isSecured(node.security ?? document.security),
     ...(security.length > 0 && { security }),
     deprecated: node.deprecated === true,

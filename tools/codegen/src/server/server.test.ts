@@ -86,6 +86,13 @@ test.each([
   ['aliases', 'x-aliases: [{ method: POST, path: /other }]', 'aliases: [{"method":"POST","path":"/other"}],'],
   ['names in Accept', 'x-accept-aliases: [text/html]', 'acceptAliases: ["text/html"],'],
   ['long work', 'x-long-running: true', 'longRunning: true,'],
+  [
+    'a secret',
+    answers(
+      "'201': { description: d, content: { a/json: { schema: { allOf: [{ properties: { keys: { items: { x-secret: true } } } }] } } } }",
+    ),
+    'secret: true,',
+  ],
   ['no key', 'security: []', 'secured: false,'],
   [
     'other names of a parameter',

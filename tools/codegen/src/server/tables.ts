@@ -45,6 +45,7 @@ export function operationTable(
     !isDeepStrictEqual(security, model.security) && `security: ${data(security)},`,
     operation.sealed !== undefined && `sealed: ${text(operation.sealed)},`,
     operation.longRunning && 'longRunning: true,',
+    operation.secret && 'secret: true,',
     operation.paging && `paging: ${data({ ...operation.paging, items: undefined })},`,
     list('parameters', parameters.map(parameterTable)),
     parameters.length > 0 && `validateParameters: ${parametersValidator(id)},`,

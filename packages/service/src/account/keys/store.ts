@@ -30,7 +30,16 @@ export async function insertKey(db: Db, accountId: number, key: string, about: N
 }
 
 /** Keys of an account, without those of sessions. */
-export async function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
+export const listKeys = (db: Db, accountId: number): Promise<ApiKey[]> => keysOf(db, accountId).execute();
+
+/** Those of them that are neither revoked nor expired. */
+export const listValidKeys = (db: Db, accountId: number): Promise<ApiKey[]> =>
+  keysOf(db, accountId)
+    .where('revoked_at', 'is', null)
+    .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
+    .execute();
+
+function keysOf(db: Db, accountId: number) {
   return db
     .selectFrom('api_key')
     .select([
@@ -48,17 +57,17 @@ export async function listKeys(db: Db, accountId: number): Promise<ApiKey[]> {
     ])
     .where('account_id', '=', accountId)
     .where('user_id', 'is', null)
-    .orderBy('id')
-    .execute();
+    .orderBy('id');
 }
 
-/** False when the account has no such key that is still valid. */
+/** Ends a key, not that of a session. False when the account has no such key that is still valid. */
 export async function revokeKey(db: Db, accountId: number, id: number): Promise<boolean> {
   const row = await db
     .updateTable('api_key')
     .set({ revoked_at: sql<Date>`now()` })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
+    .where('user_id', 'is', null)
     .where('revoked_at', 'is', null)
     .returning('id')
     .executeTakeFirst();

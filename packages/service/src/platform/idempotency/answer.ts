@@ -17,9 +17,9 @@ export function answerOf(operation: OperationTable, result: unknown): KeptAnswer
   return { status, headers, body };
 }
 
-/** The answer as it is kept; null when it is too long. */
-export function kept(answer: KeptAnswer): KeptAnswer | null {
-  return JSON.stringify(answer).length > longestKept ? null : answer;
+/** The answer as it is kept; null when it is too long or contains a secret, which is stored nowhere in clear text. */
+export function kept(operation: OperationTable, answer: KeptAnswer): KeptAnswer | null {
+  return operation.secret || JSON.stringify(answer).length > longestKept ? null : answer;
 }
 
 /** The kept answer, for the stub to write anew in the form that this request accepts. */

@@ -41,7 +41,7 @@ export async function onceWithLease(db: Db, change: NamedChange, operation: Oper
 async function settle(db: Db, change: NamedChange, operation: OperationTable, result: unknown): Promise<void> {
   const answer = answerOf(operation, result);
   if (answer.status >= 400) await releaseKey(db, change);
-  else await keepAnswer(db, change, kept(answer));
+  else await keepAnswer(db, change, kept(operation, answer));
 }
 
 function answerAgain({ sameRequest, running, answer }: Earlier, key: string) {
@@ -49,7 +49,7 @@ function answerAgain({ sameRequest, running, answer }: Earlier, key: string) {
   if (running) throw stillRunning(key);
   if (answer) return replayed(answer);
   throw conflict(
-    `The request with Idempotency-Key "${key}" was already carried out and is not repeated. Its response was not kept, because it was longer than ${longestKept} bytes or contained contacts that may have been erased.`,
+    `The request with Idempotency-Key "${key}" was already carried out and is not repeated. Its response was not kept, because it contained a secret, was longer than ${longestKept} bytes or contained contacts that may have been erased.`,
   );
 }
 
