@@ -27,6 +27,7 @@ const entries = [
   { label: 'Delivery', path: '/console/delivery' },
   { label: 'Webhooks', path: '/console/webhooks' },
   { label: 'People', path: '/console/people' },
+  { label: 'API keys', path: '/console/keys' },
   { label: 'Profile', path: '/console/profile' },
   { label: 'Settings', path: '/console/settings' },
 ];

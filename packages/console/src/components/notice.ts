@@ -26,6 +26,7 @@ const messages: Record<string, string> = {
   'approval-asked': 'The mailing was sent for approval. Answers appear below.',
   'program-saved': 'The program was saved. Contacts who are under way go on with the version that they started with.',
   invited: 'The invitation is on its way.',
+  'key-revoked': 'The key was revoked. Programs that use it are refused.',
   removed: 'The person was removed and cannot sign in any more.',
   'sessions-ended': 'All sessions of the person have ended.',
   'session-ended': 'The session has ended.',

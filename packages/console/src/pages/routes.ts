@@ -14,6 +14,9 @@ import { addImage, imageList } from './images/list.ts';
 import { deleteImport, importErrors, importPage } from './imports/import.ts';
 import { importList, uploadFile } from './imports/list.ts';
 import { startImport } from './imports/start.ts';
+import { createKey } from './keys/create.ts';
+import { keyPage, revokeKey } from './keys/key.ts';
+import { keyList } from './keys/list.ts';
 import { startChecks } from './mailings/checks.ts';
 import { createMailing, newMailingForm } from './mailings/create.ts';
 import { changeMailing, editMailingForm, mailingHtml } from './mailings/edit.ts';
@@ -144,6 +147,10 @@ export const routes: readonly Route[] = [
   route('POST', '/people/:id', changeUser),
   route('POST', '/people/:id/sessions', endSessions),
   route('POST', '/people/:id/remove', removeUser),
+  route('GET', '/keys', keyList),
+  route('POST', '/keys', createKey),
+  route('GET', '/keys/:id', keyPage),
+  route('POST', '/keys/:id/revoke', revokeKey),
   route('GET', '/profile', profilePage),
   route('POST', '/profile/password', changePassword),
   route('POST', '/profile/codes', startCodes),

@@ -381,6 +381,20 @@ describe('the console apart from the service', () => {
     expect(await read(own)).toContain('google asked for fewer mails over default');
     expect((await ask(`${own}/report.csv`)).headers.get('content-disposition')).toContain('.csv"');
 
+    const keyForm = { label: 'Till', get: 'yes', post: 'yes', expires: '2099-12-31', networks: '127.0.0.0/8, ::1' };
+    const once = { token: await readFormToken(), once: 'a-page-that-is-loaded-again', ...keyForm };
+    const newKey = /readonly data-copy[^>]*>\n(mw_[\w-]+)</.exec(await (await post('/console/keys', once)).text())![1]!;
+    const again = await post('/console/keys', once);
+    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('contained a secret')]);
+    const keyPath = /\/console\/keys\/\d+(?=">Till<)/.exec(await read('/console/keys'))![0];
+    expect(await read(keyPath)).not.toContain(newKey);
+    expect((await read(keyPath)).replaceAll(/<[^>]+>/g, ' ')).toMatch(/GET, POST +Networks +127\.0\.0\.0\/8, ::1\/128/);
+    expect((await post(`${keyPath}/revoke`, { ...once, 'confirm-revoke': 'mw' })).status).toBe(400);
+    await change(`${keyPath}/revoke`, { 'confirm-revoke': newKey.slice(0, 8) });
+    expect(await read('/console/keys')).not.toContain('>Till<');
+    const none = await post('/console/keys', { token: once.token, label: 'None' });
+    expect([none.status, await none.text()]).toEqual([400, expect.stringContaining('Choose at least one right')]);
+
     const known = Object.values(operations).map(({ method, path }) => ({
       method,
       pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
@@ -629,6 +643,7 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     await service.client.suppressions.add({ body: suppressed }).orThrow();
     const hook = { url: 'https://shop.example.com/hooks/mail', events: ['unsubscription' as const, 'bounce' as const] };
     const { id: webhook } = await service.client.webhooks.create({ body: hook }).orThrow();
+    const { id: key } = await service.client.apiKeys.create({ body: { label: 'Shop', rights: ['get'] } }).orThrow();
     await service.client.contacts.unsubscribe({ id: people[1]! }).orThrow();
     const { id: signUpForm } = await service.client.signUpForms
       .create({ body: { name: 'Web site', consent: 'I would like to receive the newsletter by email.' } })
@@ -676,6 +691,8 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
       'mailing-edit': `/mailings/${draft}/edit`,
       'mailing-mjml': `/mailings/${draft}/edit?as=mjml`,
       report: `/mailings/${sent}/report`,
+      keys: '/keys',
+      key: `/keys/${key}`,
       webhooks: '/webhooks',
       'webhook-new': '/webhooks/new',
       webhook: `/webhooks/${webhook}`,
