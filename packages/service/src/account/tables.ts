@@ -46,6 +46,8 @@ export interface AccountTable {
   hard_bounce_days: Generated<number>;
   /** Days with other bounces after which a contact is blocked; null if never. */
   soft_bounce_days: ColumnType<number | null, number | null | undefined, number | null>;
+  /** Days for which a contact is held back after a permanent bounce; 0 if none is. */
+  hold_days: Generated<number>;
   /** Name on public pages; null for that of the account. */
   brand_name: ColumnType<string | null, string | null | undefined, string | null>;
   /** Token of an image of the account. */

@@ -17,10 +17,12 @@ export interface ExportedContact {
   external_id: string | null;
   permission: number;
   status: ReturnType<typeof contactState>['state'];
-  /** Why the contact is unsubscribed or blocked. */
+  /** Why the contact is unsubscribed, held back or blocked. */
   status_reason: string | null;
   /** Since when, ISO 8601. */
   status_since: string | null;
+  /** Until when the contact is held back, ISO 8601. */
+  status_until: string | null;
   standard: Record<string, string | null>;
   /** Names and values of custom fields; a record would have fields that nobody made. */
   custom: [name: string, value: string][];
@@ -40,11 +42,12 @@ export const exportActions = {
 
 export function toExported(contact: Contact, fields: CustomFields): ExportedContact {
   const { id, email, external_id, permission, standard_fields: standard } = contact;
-  const { state: status, reason: status_reason, since } = contactState(contact);
+  const { state: status, reason: status_reason, since, until } = contactState(contact);
   const custom = [...fields.keys()].flatMap((name) => {
     const value = customValue(contact, name, fields);
     return value === undefined ? [] : [[name, formatCustomValue(value)] satisfies [string, string]];
   });
   const status_since = since?.toISOString() ?? null;
-  return { id, email, external_id, permission, status, status_reason, status_since, standard, custom };
+  const status_until = until?.toISOString() ?? null;
+  return { id, email, external_id, permission, status, status_reason, status_since, status_until, standard, custom };
 }

@@ -20,9 +20,10 @@ export interface SuppressionRequest {
   email?: string | undefined;
 }
 
-/** A suppression as commands show it; `since` is ISO 8601. */
-export interface SuppressionListing extends Omit<Suppression, 'since'> {
+/** A suppression as commands show it; times are ISO 8601. */
+export interface SuppressionListing extends Omit<Suppression, 'since' | 'until'> {
   since: string;
+  until: string | null;
 }
 
 export const suppressionActions = {
@@ -98,4 +99,5 @@ function requireEntry(text: string): string {
 const toListing = (suppression: Suppression): SuppressionListing => ({
   ...suppression,
   since: suppression.since.toISOString(),
+  until: suppression.until?.toISOString() ?? null,
 });

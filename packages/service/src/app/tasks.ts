@@ -1,7 +1,7 @@
 import { purgeActsTask, purgeSessionsTask } from '../account/index.ts';
 import { purgeRequestsTask, purgeTransactionsTask } from '../events/index.ts';
 import { purgeImportsTask } from '../imports/index.ts';
-import { scrubTask } from '../people/index.ts';
+import { contactTasks } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { purgeChangesTask } from '../platform/idempotency/purge-task.ts';
 import type { Task } from '../platform/tasks/worker.ts';
@@ -44,7 +44,7 @@ export function tasks(
     purgeImportsTask,
     ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
     ...outboxTasks(outbox),
-    scrubTask(kind),
+    ...contactTasks(kind),
   ];
 }
 

@@ -9,7 +9,7 @@ import { textTable } from './text-table.ts';
 /** `mailwright accounts`: all accounts of the service. Works beside a running service. */
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description(
-    'create, list and close accounts, and set their quotas and limits for bounces',
+    'create, list and close accounts, and set their quotas and what bounces lead to',
   );
   accounts.addCommand(
     withPlace(new Command('create'))
@@ -49,13 +49,20 @@ export function accountsCommand(): Command {
   );
   accounts.addCommand(
     withPlace(new Command('bounce-policy'))
-      .description('show or change the number of days with bounces after which contacts of an account are blocked')
+      .description(
+        'show or change after how many days with bounces an account blocks contacts, and how long it holds them back',
+      )
       .argument('<id>', 'id of the account, as listed', integer)
       .option('--unknown <days>', 'days with bounces that say that the mailbox is unknown, 1 to 10', days(10))
       .option('--hard <days>', 'days with bounces that say that nobody will ever get mail there, 1 to 10', days(10))
       .option('--soft <days>', 'days with bounces that say that it could not be reached, 1 to 100, or "off"', softDays)
+      .option(
+        '--hold <days>',
+        'days for which nothing is sent after a bounce that counts as unknown or hard and does not block yet, 0 to 30',
+        days(30, 0),
+      )
       .addOption(jsonOption())
-      .addHelpText('after', '\nExample:\n  mailwright accounts bounce-policy 2 --unknown 3 --soft off\n')
+      .addHelpText('after', '\nExample:\n  mailwright accounts bounce-policy 2 --unknown 3 --soft off --hold 2\n')
       .action(bouncePolicy),
   );
   return accounts;
@@ -67,15 +74,17 @@ async function bouncePolicy(
     unknown,
     hard,
     soft,
+    hold,
     ...options
-  }: DataOptions & JsonOptions & { unknown?: number; hard?: number; soft?: number | 'off' },
+  }: DataOptions & JsonOptions & { unknown?: number; hard?: number; soft?: number | 'off'; hold?: number },
 ): Promise<void> {
-  if (unknown !== undefined || hard !== undefined || soft !== undefined)
+  if ([unknown, hard, soft, hold].some((given) => given !== undefined))
     await changeAccount(options, 'setBounceLimits', {
       account,
       ...(unknown && { unknown }),
       ...(hard && { hard }),
       ...(soft !== undefined && { soft: soft === 'off' ? null : soft }),
+      ...(hold !== undefined && { hold }),
     });
   const limits = await administrate(options, 'getBounceLimits', { account });
   if (options.json) return printJson(limits);
@@ -85,16 +94,17 @@ async function bouncePolicy(
       ['unknown', String(limits.unknown)],
       ['hard', String(limits.hard)],
       ['soft', String(limits.soft ?? 'off')],
+      ['hold', String(limits.hold)],
     ]),
   );
 }
 
-/** Parses a number of days from 1 to a maximum. */
-function days(max: number) {
+/** Parses a number of days. */
+function days(max: number, min = 1) {
   return (text: string): number => {
     const number = Number(text);
-    if (Number.isInteger(number) && number >= 1 && number <= max) return number;
-    throw new InvalidArgumentError(`It must be an integer from 1 to ${max}.`);
+    if (Number.isInteger(number) && number >= min && number <= max) return number;
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   };
 }
 

@@ -112,6 +112,7 @@ function detailTable(contact: ContactDetails): string {
     ['Permission', String(permission)],
     ['Status', [status, contact.status_reason].filter(Boolean).join(': ')],
     ['Since', contact.status_since],
+    ['Until', contact.status_until],
     ['Created', contact.created],
     ['Changed', contact.changed],
     ...Object.entries(standard),

@@ -72,7 +72,16 @@ async function* jsonLines(pages: AsyncIterable<ExportedContact[]>): AsyncGenerat
   for await (const contacts of pages) yield contacts.map((contact) => `${JSON.stringify(contact)}\n`).join('');
 }
 
-const keys = ['id', 'email', 'external_id', 'permission', 'status', 'status_reason', 'status_since'] as const;
+const keys = [
+  'id',
+  'email',
+  'external_id',
+  'permission',
+  'status',
+  'status_reason',
+  'status_since',
+  'status_until',
+] as const;
 
 function line(contact: ExportedContact, names: string[]): string {
   const { standard } = contact;

@@ -112,10 +112,12 @@ async function exportFile(file: string | undefined, options: ExportOptions): Pro
 
 async function* exportedLines(operator: Operator, { account, reason: reasons = [] }: ExportOptions) {
   // `mailwright import` knows the column of addresses by its name, and that of the reason is no column of its own.
-  yield csvLine(['email', 'reason', 'since', 'explanation']);
+  yield csvLine(['email', 'reason', 'since', 'until', 'explanation']);
   for (let after: SuppressionListing | undefined; ; ) {
     const page = await operator.change('exportSuppressions', { account, reasons, after, limit: chunkSize });
-    yield page.map(({ entry, reason, since, explanation }) => csvLine([entry, reason, since, explanation])).join('');
+    yield page
+      .map(({ entry, reason, since, until, explanation }) => csvLine([entry, reason, since, until, explanation]))
+      .join('');
     if (page.length < chunkSize) return;
     after = page.at(-1);
   }

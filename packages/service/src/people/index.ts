@@ -54,7 +54,6 @@ export {
 } from './contacts/store.ts';
 export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
 export type { ErasureHook } from './erasure/hooks.ts';
-export { scrubTask } from './erasure/scrub-task.ts';
 export { erasureMarks } from './erasure/store.ts';
 export { clearField } from './fields/clear.ts';
 export { customFieldNameFault } from './fields/name.ts';
@@ -74,5 +73,6 @@ export {
 export type { KnownBy, SyncOptions } from './synchronization/options.ts';
 export { type SyncResult, synchronize } from './synchronization/synchronize.ts';
 export type { BlockReason, Permission, UnsubscriptionSource } from './tables.ts';
+export { contactTasks } from './tasks.ts';
 export { isMarked, setMark } from './unsubscriptions/marks.ts';
 export { unsubscribe } from './unsubscriptions/unsubscribe.ts';

@@ -53,6 +53,8 @@ export interface ContactTable {
   unsubscribe_source: UnsubscriptionSource | null;
   blocked_at: Timestamp | null;
   block_reason: BlockReason | null;
+  /** End of the block; null if it has none. */
+  blocked_until: Timestamp | null;
   /** The contact wants no newsletters until then. */
   paused_until: Timestamp | null;
   /** Least number of days between two newsletters that the contact wants; null for no limit. */
@@ -127,6 +129,8 @@ export interface ContactBlockTable {
   reason: BlockReason;
   /** Why in words, such as the bounces that led to it. */
   explanation: string | null;
+  /** When the block ends, or ended by itself; null if it has no end, or was ended by somebody. */
+  until: Timestamp | null;
   at: CreatedAt;
 }
 

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
+import { endHoldsTask } from '../../src/people/blocks/end-holds-task.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
 import { startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
@@ -120,17 +121,38 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
       await service.db.updateTable('bounce').set({ at }).where('id', '=', latest).execute();
     }
     const blocks = () => service.client.reports.listBlocks({ ids: [contact] }).orThrow();
-    expect((await blocks()).items).toEqual([]);
+    await passHold(contact);
+    const held = ['blocked', 'allowed'].map((new_status) => ({ new_status, reason: 'bounce_policy' }));
+    expect((await blocks()).items).toMatchObject(held);
     await bounce(recipient, `day-1-${contact}`, '5.1.2');
     const why = { explanation: expect.stringMatching(/3 different days.*does not exist.*host-unknown, 5\.1\.2/) };
-    expect((await blocks()).items).toMatchObject([{ new_status: 'blocked', reason: 'bounce_policy', ...why }]);
+    expect((await blocks()).items).toMatchObject([...held, { new_status: 'blocked', reason: 'bounce_policy', ...why }]);
     const { items: blocked } = await service.client.contacts.listBlocked().orThrow();
     expect(blocked.find(({ id }) => id === contact)).toMatchObject({ blocking_explanation: why.explanation });
   });
 
+  /** Lets the days pass for which a contact is held back. */
+  async function passHold(contact: number): Promise<void> {
+    await service.db
+      .updateTable('contact')
+      .set({ blocked_until: new Date(Date.now() - 1000) })
+      .where('id', '=', contact)
+      .where('blocked_until', 'is not', null)
+      .execute();
+    await endHoldsTask.run(service.db, new AbortController().signal);
+  }
+
   test('an account may block after the first bounce, or never after those that may pass', async () => {
-    const limits = (unknown_mailbox_days: number, hard_bounce_days: number, soft_bounce_days: number | null) =>
-      service.db.updateTable('account').set({ unknown_mailbox_days, hard_bounce_days, soft_bounce_days }).execute();
+    const limits = (
+      unknown_mailbox_days: number,
+      hard_bounce_days: number,
+      soft_bounce_days: number | null,
+      hold_days = 0,
+    ) =>
+      service.db
+        .updateTable('account')
+        .set({ unknown_mailbox_days, hard_bounce_days, soft_bounce_days, hold_days })
+        .execute();
     const { contact, recipient } = await sent();
     const blocks = async () => (await service.client.reports.listBlocks({ ids: [contact] }).orThrow()).items.length;
     await limits(2, 2, 1);
@@ -144,7 +166,7 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
     await limits(2, 1, null);
     await bounce(recipient, 'limits-4', '5.1.2');
     expect(await blocks()).toBe(1);
-    await limits(1, 3, 10);
+    await limits(1, 3, 10, 1);
   });
 
   test('of several recipients of a notification the own one counts', async () => {

@@ -58,7 +58,7 @@ describe.each(usualDatabases())('suppressions on $kind', ({ open }) => {
       service.accountId,
       (contact) => contact('contact.email_folded', '=', mail(name)),
       'bounce_policy',
-      `three bounces of ${name}`,
+      { explanation: `three bounces of ${name}` },
     );
   const state = async (name: string) => {
     const standard_field = ['CONTACT_STATE', 'CONTACT_STATE_REASON', 'CONTACT_STATE_SINCE'] as const;

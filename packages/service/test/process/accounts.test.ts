@@ -48,9 +48,9 @@ test('a second account, its keys and its end, beside a running service; the audi
   await run('accounts', 'quota', '2', 'contacts', 'default');
   expect(await run('accounts', 'quota', '2')).toMatch(/^contacts +10000000 +10000000$/m);
 
-  expect(await run('accounts', 'bounce-policy', '2')).toMatch(/^unknown +1\nhard +3\nsoft +10$/m);
-  expect(await run('accounts', 'bounce-policy', '2', '--unknown', '3', '--soft', 'off')).toMatch(
-    /^unknown +3\nhard +3\nsoft +off$/m,
+  expect(await run('accounts', 'bounce-policy', '2')).toMatch(/^unknown +1\nhard +3\nsoft +10\nhold +1$/m);
+  expect(await run('accounts', 'bounce-policy', '2', '--unknown', '3', '--soft', 'off', '--hold', '0')).toMatch(
+    /^unknown +3\nhard +3\nsoft +off\nhold +0$/m,
   );
   const refused = await commandLine(['accounts', 'bounce-policy', '2', '--unknown', '11', '--data', dataDir]);
   expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('It must be an integer from 1 to 10.')]);

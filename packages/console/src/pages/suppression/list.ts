@@ -71,6 +71,11 @@ const columnsFor = (visit: Visit): readonly Column<Suppression>[] => [
   },
   { title: 'Explanation', cell: explain, kind: 'minor' },
   { title: 'Since', cell: ({ since }) => localTime(visit.account.timeZone, since), kind: 'minor' },
+  {
+    title: 'Until',
+    cell: ({ until }) => until && localTime(visit.account.timeZone, until),
+    kind: 'minor',
+  },
   { title: 'Change', cell: (suppression) => removeForm(visit, suppression), kind: 'whole' },
 ];
 

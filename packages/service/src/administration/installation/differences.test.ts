@@ -13,7 +13,7 @@ const mill: AccountState = {
     created: '',
     closed: null,
   },
-  ...{ keys: 1, bounceLimits: { unknown: 1, hard: 3, soft: 5 }, profileFields: ['FIRSTNAME'] },
+  ...{ keys: 1, bounceLimits: { unknown: 1, hard: 3, soft: 5, hold: 1 }, profileFields: ['FIRSTNAME'] },
   quotas: [{ name: 'mailings', value: 7, default: 100_000 }],
   limits: [{ domain: 'a.example', perMinute: 5, perDay: null }],
   sites: [{ id: 4, name: 'Shop', domain: 'shop.example', goals: [{ id: 1, name: 'Order' }] }],

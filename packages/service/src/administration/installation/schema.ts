@@ -24,6 +24,7 @@ const account = object(['name', 'domain'], {
     unknown: { type: 'integer', minimum: 1, maximum: 10 },
     hard: { type: 'integer', minimum: 1, maximum: 10 },
     soft: { type: ['integer', 'null'], minimum: 1, maximum: 100 },
+    hold: { type: 'integer', minimum: 0, maximum: 30 },
   }),
   limits: { ...list(limit), description: 'All limits; others are removed.' },
   profileFields: { ...list(text(255)), description: 'All fields of the profile page, in their order.' },
@@ -65,7 +66,7 @@ export interface AccountFile {
   timeZone?: string;
   demandsApproval?: boolean;
   quotas?: Record<string, number>;
-  bounceLimits?: { unknown?: number; hard?: number; soft?: number | null };
+  bounceLimits?: { unknown?: number; hard?: number; soft?: number | null; hold?: number };
   limits?: { domain?: string; perMinute?: number; perDay?: number }[];
   profileFields?: string[];
   sites?: SiteFile[];

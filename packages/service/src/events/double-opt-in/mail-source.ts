@@ -1,6 +1,6 @@
 import { excludedContacts } from '../../mailing-blacklists/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import { type Contact, contactsMatching } from '../../people/index.ts';
+import { type Contact, contactState, contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
 import type { MailSource } from '../../sending/index.ts';
@@ -38,9 +38,12 @@ async function findObstacle(
 ): Promise<string | undefined> {
   const request = contact && (await findRequestById(db, contact.account_id, requestId));
   if (request === undefined || requestState(request, contact!) !== 'open') return 'request over';
-  const { id, permission, blocked_at, block_reason } = contact!;
+  const { id, permission, blocked_at } = contact!;
   if (!isWorthAsking(permission, request.permission, request.by_form)) return 'permission';
-  if (blocked_at !== null) return `blocked: ${block_reason}`;
+  if (blocked_at !== null) {
+    const { state, reason } = contactState(contact!);
+    return `${state}: ${reason}`;
+  }
   return (await isKeptAway(db, mailing, id)) ? 'mailing blacklist' : undefined;
 }
 

@@ -51,11 +51,12 @@ function filterOf({ reason, email }: { reason: Suppression['reason'][]; email?: 
   return { reasons: reason, ...(email !== undefined && { email: requireEmail(email).folded }) };
 }
 
-function suppressionDocument({ entry, reason, since, contact_id, blacklist_id, explanation }: Suppression) {
+function suppressionDocument({ entry, reason, since, until, contact_id, blacklist_id, explanation }: Suppression) {
   return {
     entry,
     reason,
     since: formatSqlDateTime(since),
+    ...(until !== null && { until: formatSqlDateTime(until) }),
     ...(contact_id !== null && { contact_id }),
     ...(blacklist_id !== null && { blacklist_id }),
     ...(explanation !== null && { explanation }),

@@ -12,7 +12,7 @@ export async function copyOfData(db: Db, account: Account, contact: Contact & { 
   const { id, email, external_id, permission, source, subscription_page, preferences } = contact;
   const names = new Map(Array.from(await customFields(db, account.id), ([name, field]) => [String(field.id), name]));
   const custom = Object.entries(contact.custom_fields).map(([field, value]) => [names.get(field) ?? field, value]);
-  const { state, reason, since } = contactState(contact);
+  const { state, reason, since, until } = contactState(contact);
   const single = await listMails(db, account.id, { email }, mostMails);
   return {
     stored_by: account.name,
@@ -22,7 +22,7 @@ export async function copyOfData(db: Db, account: Account, contact: Contact & { 
       email,
       external_id,
       permission,
-      state: { state, reason, since },
+      state: { state, reason, since, until },
       standard_fields: contact.standard_fields,
       custom_fields: Object.fromEntries(custom),
       preferences,

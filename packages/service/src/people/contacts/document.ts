@@ -58,6 +58,10 @@ function standardValue(contact: Contact, name: string, secret: Uint8Array): stri
       const { since } = contactState(contact);
       return since && formatSqlDateTime(since);
     }
+    case 'CONTACT_STATE_UNTIL': {
+      const { until } = contactState(contact);
+      return until && formatSqlDateTime(until);
+    }
     case 'CHECKSUM':
       return contactChecksum(secret, contact.id);
     default:

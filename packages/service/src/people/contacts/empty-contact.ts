@@ -17,6 +17,7 @@ export const emptyContact = (email: string): Contact & { email: string } => ({
   unsubscribe_source: null,
   blocked_at: null,
   block_reason: null,
+  blocked_until: null,
   paused_until: null,
   newsletter_days: null,
   anonymous: false,

@@ -9,16 +9,21 @@ const standing = {
   unsubscribe_source: null,
   blocked_at: null,
   block_reason: null,
+  blocked_until: null,
 };
 const unsubscribed = { permission: 1 as const, unsubscribed_at: early, unsubscribe_source: 'complaint' as const };
-const blocked = { blocked_at: late, block_reason: 'bounce_policy' as const };
+const blocked = { blocked_at: early, block_reason: 'bounce_policy' as const };
+const none = { reason: null, since: null, until: null };
+const left = { state: 'unsubscribed', reason: 'complaint', since: early, until: null };
+const bounced = { state: 'blocked', reason: 'bounce_policy', since: early, until: null };
 
 test.each([
-  ['a permission', {}, { state: 'subscribed', reason: null, since: null }],
-  ['none', { permission: 1 as const }, { state: 'unconfirmed', reason: null, since: null }],
-  ['an unsubscription', unsubscribed, { state: 'unsubscribed', reason: 'complaint', since: early }],
-  ['a block', blocked, { state: 'blocked', reason: 'bounce_policy', since: late }],
-  ['both', { ...unsubscribed, ...blocked }, { state: 'blocked', reason: 'bounce_policy', since: late }],
+  ['a permission', {}, { ...none, state: 'subscribed' }],
+  ['none', { permission: 1 as const }, { ...none, state: 'unconfirmed' }],
+  ['an unsubscription', unsubscribed, left],
+  ['a block', blocked, bounced],
+  ['a block that ends', { ...blocked, blocked_until: late }, { ...bounced, state: 'held', until: late }],
+  ['both', { ...unsubscribed, ...blocked }, bounced],
 ])('the state of a contact with %s', (_, change, state) => {
   expect(contactState({ ...standing, ...change })).toEqual(state);
 });

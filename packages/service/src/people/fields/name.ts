@@ -9,6 +9,7 @@ const computedFields = [
   'CONTACT_STATE',
   'CONTACT_STATE_REASON',
   'CONTACT_STATE_SINCE',
+  'CONTACT_STATE_UNTIL',
 ];
 /** Names that personalization tags use for what a contact is known by. */
 const keyFields = ['ID', 'EMAIL', 'EXTERNAL_ID'];

@@ -9,6 +9,8 @@ export interface Suppression {
   entry: string;
   reason: SuppressionReason;
   since: Date;
+  /** Until when it applies, after bounces that only hold the address back. */
+  until: Date | null;
   contact_id: number | null;
   blacklist_id: number | null;
   /** How it unsubscribed, which bounces, or the name of the blacklist and where the entry comes from. */
@@ -44,7 +46,7 @@ export async function listSuppressions(
   );
   // Explanations of bounces are read for the page alone.
   const { rows } = await sql<Suppression>`
-    select entry, reason, since, contact_id, blacklist_id, coalesce(explanation, case reason when 'bounce' then (
+    select entry, reason, since, until, contact_id, blacklist_id, coalesce(explanation, case reason when 'bounce' then (
       select explanation from contact_block
       where contact_block.account_id = ${accountId} and contact_block.contact_id = page.contact_id
       order by id desc limit 1) end) as explanation
@@ -76,18 +78,18 @@ function sources(accountId: number, { reasons, email }: SuppressionFilter): RawB
   const unsubscribed = sql`
     select ${address} as entry,
       case unsubscribe_source when 'complaint' then 'complaint' else 'unsubscribed' end collate "C" as reason,
-      unsubscribed_at as since, id as contact_id, null::int8 as blacklist_id, unsubscribe_source as explanation
+      unsubscribed_at as since, null::timestamptz as until, id as contact_id, null::int8 as blacklist_id, unsubscribe_source as explanation
     from contact
     where account_id = ${accountId} and ${ofContact} and unsubscribed_at is not null
       and case unsubscribe_source when 'complaint' then 'complaint' else 'unsubscribed' end = ${isWanted}`;
   const bounced = sql`
-    select ${address} as entry, 'bounce' collate "C" as reason, blocked_at as since, id as contact_id,
+    select ${address} as entry, 'bounce' collate "C" as reason, blocked_at as since, blocked_until as until, id as contact_id,
       null::int8 as blacklist_id, null::text as explanation
     from contact
     where account_id = ${accountId} and ${ofContact} and block_reason = 'bounce_policy'`;
   const matches = email === undefined ? sql`true` : sql`entry = any(${entriesMatching(email)}::text[])`;
   const listed = sql`
-    select entry, 'blacklist' collate "C" as reason, blacklist_entry.created_at as since, null::int8 as contact_id,
+    select entry, 'blacklist' collate "C" as reason, blacklist_entry.created_at as since, null::timestamptz as until, null::int8 as contact_id,
       blacklist.id as blacklist_id,
       left(name || coalesce(', from ' || import_name, ''), 1000) as explanation
     from blacklist

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { BounceReason } from '../../tracking/index.ts';
 import { addressReasons, deadMailboxReasons } from './reading/reasons.ts';
 
-/** A contact with more bounces than its account permits. */
+/** A contact with more bounces than its account permits, or with a hard one for which it is held back. */
 interface Overstepping {
   contact_id: number;
   unknown_days: number;
@@ -12,12 +12,17 @@ interface Overstepping {
   soft_days: number;
   unknown_limit: number;
   hard_limit: number;
+  /** Whether the bounces reach a limit. */
+  is_over: boolean;
+  /** End of the hold after the last hard bounce. */
+  held_until: Date | null;
   status_code: string;
   reason: BounceReason;
 }
 
 /**
- * Blocks those of the contacts to whom mails came back too often, by the limits of the account. Only bounces about the
+ * Blocks those of the contacts to whom mails came back too often, by the limits of the account. Others to whom a mail came
+ * back because the mailbox does not exist are held back for some days, in which nothing is sent to them. Only bounces about the
  * address count, from the last sign that the mailbox lives: a mail that a person opened or clicked, or one that was taken
  * and did not come back within a week; and from the last time that the contact was allowed again by hand. Several on one day
  * count once.
@@ -27,11 +32,17 @@ export async function applyBouncePolicy(db: Db, accountId: number, contactIds: r
   const isUnknown = sql`bounce.type = 'permanent' and bounce.reason = 'mailbox-unknown'`;
   const isHard = sql`bounce.type = 'permanent' and bounce.reason = any(${deadMailboxReasons}::text[])`;
   const { rows } = await sql<Overstepping>`
-    select counted.*, unknown_mailbox_days as unknown_limit, hard_bounce_days as hard_limit from account, (
+    select * from (
+      select counted.*, unknown_mailbox_days as unknown_limit, hard_bounce_days as hard_limit,
+        unknown_days >= unknown_mailbox_days or hard_days >= hard_bounce_days
+          or coalesce(soft_days >= soft_bounce_days, false) as is_over,
+        case when hold_days > 0 then last_hard_at + make_interval(days => hold_days) end as held_until
+      from account, (
       select bounce.contact_id,
         count(distinct bounce.at::date) filter (where ${isUnknown}) as unknown_days,
         count(distinct bounce.at::date) filter (where ${isHard}) as hard_days,
         count(distinct bounce.at::date) filter (where not (${isHard})) as soft_days,
+        max(bounce.at) filter (where ${isHard}) as last_hard_at,
         (array_agg(bounce.status_code order by bounce.at desc, bounce.id desc))[1] as status_code,
         (array_agg(bounce.reason order by bounce.at desc, bounce.id desc))[1] as reason
       from bounce
@@ -47,25 +58,34 @@ export async function applyBouncePolicy(db: Db, accountId: number, contactIds: r
                   and answer.at between sent_at and sent_at + interval '7 days')),
           (select max(at) from contact_block
             where contact_block.account_id = bounce.account_id and contact_block.contact_id = bounce.contact_id
-              and new_status = 'allowed' and contact_block.reason = 'bounce_policy'),
+              and new_status = 'allowed' and contact_block.reason = 'bounce_policy' and until is null),
           '-infinity')
       group by bounce.contact_id
-    ) as counted
-    where account.id = ${accountId} and (
-      unknown_days >= unknown_mailbox_days or hard_days >= hard_bounce_days or soft_days >= soft_bounce_days)
+      ) as counted
+      where account.id = ${accountId}
+    ) as judged
+    where is_over or held_until > now()
     order by contact_id`.execute(db);
   for (const row of rows) {
+    const details = row.is_over
+      ? { explanation: explainBlock(row) }
+      : { explanation: explainHold(row), until: row.held_until! };
     await blockContacts(
       db,
       accountId,
       (contact) => contact('contact.id', '=', row.contact_id),
       'bounce_policy',
-      explain(row),
+      details,
     );
   }
 }
 
-function explain(row: Overstepping): string {
+function explainHold({ held_until, status_code, reason }: Overstepping): string {
+  const until = held_until!.toISOString().slice(0, 16).replace('T', ' ');
+  return `Held back until ${until} UTC, because a mail came back. The last bounce: ${reason}, ${status_code}.`;
+}
+
+function explainBlock(row: Overstepping): string {
   const { unknown_days, hard_days, soft_days, unknown_limit, hard_limit, status_code, reason } = row;
   const [days, said] =
     unknown_days >= unknown_limit

@@ -17,7 +17,9 @@ export function refusalReason({ account_id, id, type, ignore_permission }: Maili
   const frequency = type === 'regular' ? sql`when ${isTooSoon(account_id, id)} then 'frequency'` : sql``;
   return sql`case
     when contact.anonymous or contact.email is null then 'no_address'
-    when contact.blocked_at is not null then case contact.block_reason when 'blacklist' then 'blacklist' else 'blocked' end
+    when contact.blocked_at is not null then case
+      when contact.block_reason = 'blacklist' then 'blacklist' when contact.blocked_until is not null then 'held'
+      else 'blocked' end
     ${consent}
     ${frequency}
     when ${excludedContacts(account_id, id)(expressionBuilder<Schema, 'contact'>())} then 'mailing_blacklist' end`;

@@ -11,6 +11,7 @@ export type Refusal =
   | 'paused'
   | 'frequency'
   | 'blocked'
+  | 'held'
   | 'blacklist'
   | 'mailing_blacklist'
   | 'no_address';

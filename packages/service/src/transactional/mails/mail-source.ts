@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
-import { type Contact, emptyContact, isBlacklisted } from '../../people/index.ts';
+import { type Contact, contactState, emptyContact, isBlacklisted } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
   compileMail,
@@ -57,7 +57,10 @@ export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicU
 async function obstacle(db: Db, mail: TransactionalMail, contact: Contact | undefined): Promise<string | undefined> {
   const { account_id, contact_id, email_folded } = mail;
   if (contact_id !== 0 && (contact === undefined || contact.anonymous)) return 'erased';
-  if (contact?.blocked_at != null && contact.email_folded === email_folded) return `blocked: ${contact.block_reason}`;
+  if (contact?.blocked_at != null && contact.email_folded === email_folded) {
+    const { state, reason } = contactState(contact);
+    return `${state}: ${reason}`;
+  }
   return (await isBlacklisted(db, account_id, email_folded)) ? 'blocked: blacklist' : undefined;
 }
 

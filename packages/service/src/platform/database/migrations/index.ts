@@ -79,6 +79,7 @@ import * as signOffs from './0134_sign_offs.ts';
 import * as signUpLanguages from './0135_sign_up_languages.ts';
 import * as relayKeys from './0140_relay_keys.ts';
 import * as branding from './0145_branding.ts';
+import * as heldAddresses from './0150_held_addresses.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -162,4 +163,5 @@ export const migrations: Record<string, Migration> = {
   '0135_sign_up_languages': signUpLanguages,
   '0140_relay_keys': relayKeys,
   '0145_branding': branding,
+  '0150_held_addresses': heldAddresses,
 };
