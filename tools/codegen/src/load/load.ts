@@ -11,6 +11,7 @@ import { mapByConstants } from './constant-kinds.ts';
 import { resolveIdentifiers } from './identifiers.ts';
 import { leaveOutLostMappings } from './lost-mappings.ts';
 import { applyOverlay } from './overlay.ts';
+import { readRangesAsJson } from './ranges.ts';
 import { repair, withoutFarExamples } from './repair.ts';
 import { addressOf, DescriptionResolver } from './resolver.ts';
 import { describeInJson } from './second-encoding.ts';
@@ -68,6 +69,7 @@ export async function loadDescription(
   const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
   repair(upgraded, note);
   mapByConstants(upgraded, note);
+  readRangesAsJson(upgraded, note);
   if (refused.length > 0) throw new DescriptionError(refused);
   describeInJson(upgraded);
   // XML Schema 1.0 part 1, 2.6.2; a description may say otherwise.

@@ -30,7 +30,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
   nameOperations(places, note);
   for (const { operation } of places) hoistBodies(document, operation, operation.node.operationId, note);
   referToMapped(document);
-  referToComponents(document);
+  referToComponents(document, note);
   breakCircles(document);
   const operations = buildOperations(document, places, note, skip);
   const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));

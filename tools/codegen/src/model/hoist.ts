@@ -4,7 +4,7 @@ import { fileKey } from './distinct-names.ts';
 import { ANNOTATIONS } from './inline.ts';
 import { mediaKind } from './media.ts';
 import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
-import { isReference, joinPointer } from './pointer.ts';
+import { isOfAnotherKind, isReference, joinPointer } from './pointer.ts';
 
 /** Moves inline schemas of a `content` map (XML and JSON) to `components.schemas`, the first as `base`. */
 export function hoistContent(document: OpenApiDocument, content: Record<string, Json> = {}, base: string): void {
@@ -52,7 +52,11 @@ export function isText(schema: JsonSchema | undefined): boolean {
   return schema?.type === 'string' && schema.xml === undefined && !schema['x-xml-raw'];
 }
 
-/** A reference alone, or with a description and the like beside it. */
+/** A reference to a schema alone, or with a description and the like beside it. */
 function isPlainReference(schema: JsonSchema): boolean {
-  return isReference(schema) && Object.keys(schema).every((key) => key === '$ref' || ANNOTATIONS.has(key));
+  return (
+    isReference(schema) &&
+    !isOfAnotherKind(schema) &&
+    Object.keys(schema).every((key) => key === '$ref' || ANNOTATIONS.has(key))
+  );
 }

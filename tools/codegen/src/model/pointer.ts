@@ -50,6 +50,13 @@ export function follow(document: OpenApiDocument, node: Json, pointer: string): 
   return isReference(node) ? locate(document, node.$ref, pointer) : { node, pointer };
 }
 
+export const COMPONENT = /^#\/components\/[^/]+\/[^/]+$/;
+
+/** Reports whether a reference leads to a response, a parameter or another component that is no schema. */
+export function isOfAnotherKind({ $ref }: { $ref: string }): boolean {
+  return COMPONENT.test($ref) && !$ref.startsWith('#/components/schemas/');
+}
+
 export function isReference(node: unknown): node is { $ref: string } {
   return typeof node === 'object' && node !== null && typeof (node as { $ref?: unknown }).$ref === 'string';
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeApi } from '../../test/support/describe.ts';
+import { buildModel } from './build.ts';
 import { referToComponents } from './references.ts';
 
 const after = (yaml: string) => {
@@ -42,4 +43,25 @@ paths:
       parameters: [{ $ref: '#/paths/~1a/get/parameters/0' }]
       responses: { '200': { $ref: '#/paths/~1a/get/responses/200' } }`);
   expect(paths['/b']).toEqual(paths['/a']);
+});
+
+test('a schema that refers to a response accepts any value, with a note', () => {
+  const notes: object[] = [];
+  const media = "{ schema: { $ref: '#/components/responses/V' } }";
+  const document = describeApi(`
+paths:
+  /a:
+    get:
+      responses: { '200': { description: d, content: { text/vtt: ${media}, application/json: ${media} } } }
+components: { responses: { V: { description: d, content: { text/vtt: { schema: { type: string } } } } } }`);
+  const { operations, schemas } = buildModel(document, undefined, (note) => notes.push(note));
+  expect(operations[0]!.responses[0]!.contents).toEqual([
+    { mediaType: 'text/vtt', kind: 'text' },
+    { mediaType: 'application/json', kind: 'json', schema: 'GetAResponse' },
+  ]);
+  expect(schemas.get('GetAResponse')).toEqual({});
+  expect(notes).toContainEqual({
+    pointer: '#/paths/~1a/get/responses/200/content/text~1vtt/schema',
+    message: '#/components/responses/V is no schema, so that any value is accepted',
+  });
 });

@@ -1,20 +1,25 @@
+import type { Note } from '../common/errors.ts';
 import { pascalCase } from '../common/names.ts';
 import { addSchema } from './hoist.ts';
 import type { Json, JsonSchema, OpenApiDocument } from './model.ts';
-import { isReference, joinPointer, locate, splitPointer } from './pointer.ts';
+import { COMPONENT, isOfAnotherKind, isReference, joinPointer, locate, splitPointer } from './pointer.ts';
 import { walk } from './walk.ts';
-
-const COMPONENT = /^#\/components\/[^/]+\/[^/]+$/;
 
 /**
  * Makes each reference of a document lead to a component, so that emitters meet no other kind:
  * a schema that is referred to by its place (`#/paths/…/schema/properties/x`) moves to `components.schemas`,
- * anything else that is referred to so (a parameter, a response) is copied to where the reference stood.
+ * anything else that is referred to so (a parameter, a response) is copied to where the reference stood. A schema that
+ * refers to a component of another kind says nothing of its values.
  */
-export function referToComponents(document: OpenApiDocument): void {
+export function referToComponents(document: OpenApiDocument, note: Note = () => {}): void {
   let moved = false;
   walk(document, (node, kind, pointer) => {
-    if (!isReference(node) || COMPONENT.test(node.$ref)) return;
+    if (!isReference(node)) return;
+    if (kind === 'schema' && isOfAnotherKind(node)) {
+      note({ pointer, message: `${node.$ref} is no schema, so that any value is accepted` });
+      return become(node, {});
+    }
+    if (COMPONENT.test(node.$ref)) return;
     const target = locate(document, node.$ref, pointer);
     if (COMPONENT.test(target.pointer)) node.$ref = target.pointer;
     else if (kind === 'schema') {
@@ -22,7 +27,7 @@ export function referToComponents(document: OpenApiDocument): void {
       moved = true;
     } else become(node, target.node);
   });
-  if (moved) referToComponents(document); // what was moved may refer on, and the walk may have passed it by
+  if (moved) referToComponents(document, note); // what was moved may refer on, and the walk may have passed it by
 }
 
 /** @returns the reference to the new component, which stands at the old place too */
