@@ -4,11 +4,12 @@ import { parseArgs } from 'node:util';
 import { buildModel, loadDescription } from '@mailwright/codegen';
 import { build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
-import { descriptionFile } from '../src/files.ts';
+import { adminDescriptionFile, descriptionFile } from '../src/files.ts';
 import { readChanges } from './changes.ts';
 import { Examples } from './examples.ts';
 import { readGuides } from './guides.ts';
 import { readSamples, sampleRequests } from './samples.ts';
+import { administrationPages } from './site/administration.ts';
 import { llmsText } from './site/llms-text.ts';
 import { toNavigation } from './site/navigation.ts';
 import { sitePages, versionsPage } from './site/pages.ts';
@@ -42,11 +43,14 @@ if (values.output === undefined) writeSnippets(join(generated, 'snippets'), [...
 
 const needs = new Map(Object.entries(samples.operations).flatMap(([id, { needs }]) => (needs ? [[id, needs]] : [])));
 const topics = topicsOf(model);
+const administration = buildModel(await loadDescription(adminDescriptionFile));
+const administrationTopics = topicsOf(administration, 'administration');
 const groups = readGuides();
 const changes = readChanges(document);
 const { earlier } = values;
 const pages = [
   ...sitePages(model, topics, groups, { document, examples, requests, needs }, changes),
+  ...administrationPages(administration, administrationTopics),
   ...(earlier.length > 0 ? [versionsPage(earlier)] : []),
 ];
 const { version } = manifest;
@@ -54,13 +58,14 @@ const { version } = manifest;
 rmSync(output, { recursive: true, force: true });
 mkdirSync(output, { recursive: true });
 // Eleventy takes paths from the working directory.
-const navigation = toNavigation(topics, groups, changes !== undefined);
+const navigation = toNavigation(topics, administrationTopics, groups, changes !== undefined);
 const site = { pages, navigation, version, hasEarlier: earlier.length > 0, base };
 const contents = await writeSite(relative(process.cwd(), output), site);
 
 for (const { path, markdown } of pages.filter(({ markdown }) => markdown !== '')) write(`${path}.md`, markdown);
 write('llms.txt', llmsText(pages, document.info.summary));
 write('openapi.json', JSON.stringify(document));
+write('administration.json', JSON.stringify(administration.document));
 write('search.json', searchIndex(pages, contents));
 const assets = join(import.meta.dirname, 'page');
 for (const name of ['style.css', 'docs.js', 'icon.svg']) copyFileSync(join(assets, name), join(output, name));

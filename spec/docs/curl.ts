@@ -5,14 +5,17 @@ export const fileOf = ({ file = 'package.json' }: Pick<SampleRequest, 'file'>) =
 /** Address of the API in snippets. */
 export const apiBase = 'https://localhost:8443/1.0';
 
-/** Commands that send the request, after those that it takes; the key is in `$API_KEY`. */
-export function curl(request: SampleRequest): string {
-  return [...(request.after ?? []), request].map(command).join('\n\n');
+/** Where requests go, and the option of curl that gives the key. */
+const service = { base: apiBase, login: '-u "$API_KEY:"' };
+
+/** Commands that send the request, after those that it takes. */
+export function curl(request: SampleRequest, target = service): string {
+  return [...(request.after ?? []), request].map((each) => command(each, target)).join('\n\n');
 }
 
-function command({ mediaType, body, ...request }: SampleRequest): string {
+function command({ mediaType, body, ...request }: SampleRequest, { base, login }: typeof service): string {
   const { method } = request.operation;
-  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} '${apiBase}${targetOf(request)}'`, `-u "$API_KEY:"`];
+  const lines = [`curl${method === 'GET' ? '' : ` -X ${method}`} '${base}${targetOf(request)}'`, login];
   if (!mediaType) return lines.join(' \\\n  ');
   lines.push(`-H 'Content-Type: ${mediaTypeOf(mediaType)}'`);
   if (!body) return [...lines, `--data-binary @${fileOf(request)}`].join(' \\\n  ');

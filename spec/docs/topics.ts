@@ -15,7 +15,8 @@ export interface Topic {
   tags: Tag[];
 }
 
-export function topicsOf({ document, operations }: ApiModel): Topic[] {
+/** @param room folder of the pages within the site */
+export function topicsOf({ document, operations }: ApiModel, room = 'reference'): Topic[] {
   const groups: { name: string; tags: string[] }[] = document['x-tagGroups'] ?? [];
   const descriptions = new Map<string, string>(
     document.tags.map(({ name, description }: Record<string, string>) => [name, description]),
@@ -25,10 +26,10 @@ export function topicsOf({ document, operations }: ApiModel): Topic[] {
     tags: tags.map((title) => ({
       title,
       description: descriptions.get(title) ?? '',
-      address: `reference/${slug(title)}`,
+      address: `${room}/${slug(title)}`,
       operations: operations
         .filter(({ groupTitle }) => groupTitle === title)
-        .map((operation) => ({ operation, address: `reference/${slug(title)}/${operation.id}` })),
+        .map((operation) => ({ operation, address: `${room}/${slug(title)}/${operation.id}` })),
     })),
   }));
 }

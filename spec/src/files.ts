@@ -5,5 +5,8 @@ const room = join(import.meta.dirname, '..');
 /** The root of the description, OpenAPI 3.1 in many files. */
 export const descriptionFile = join(room, 'openapi.yaml');
 
+/** The description of the interface for operators. */
+export const adminDescriptionFile = join(room, 'admin/openapi.yaml');
+
 /** `corpus/<Schema>/<case>.{json,xml}`. */
 export const corpusDirectory = join(room, 'corpus');

@@ -16,6 +16,7 @@ export function llmsText(pages: Page[], summary: string): string {
 
 - [Documentation](index.md): first page
 - [OpenAPI description](openapi.json): the whole API in one file
+- [OpenAPI description for operators](administration.json): accounts, keys, limits, relays and domains
 
 ## Guides
 
@@ -24,5 +25,9 @@ ${list('guides')}
 ## Reference
 
 ${list('reference')}
+
+## Administration
+
+${list('administration')}
 `;
 }

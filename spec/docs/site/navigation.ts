@@ -3,7 +3,12 @@ import type { Tag, Topic } from '../topics.ts';
 import type { Link, Site } from './site.ts';
 
 /** The lists of contents beside guides and beside pages of the reference. */
-export function toNavigation(topics: Topic[], groups: GuideGroup[], hasChanges: boolean): Site['navigation'] {
+export function toNavigation(
+  topics: Topic[],
+  administration: Topic[],
+  groups: GuideGroup[],
+  hasChanges: boolean,
+): Site['navigation'] {
   const reference: Link[] = [
     { path: 'reference/index', title: 'All operations' },
     { path: 'reference/errors', title: 'Error messages' },
@@ -17,6 +22,13 @@ export function toNavigation(topics: Topic[], groups: GuideGroup[], hasChanges: 
     reference: [
       { title: 'Reference', links: reference },
       ...topics.map(({ title, tags }) => ({ title, links: tags.map(toLink) })),
+      {
+        title: 'Administration',
+        links: [
+          { path: 'administration/index', title: 'All of its operations' },
+          ...administration.flatMap(({ tags }) => tags.map(({ title, address }) => ({ path: address, title }))),
+        ],
+      },
     ],
   };
 }

@@ -4,7 +4,7 @@ import { inline } from './markdown.ts';
 
 const deepest = 5;
 
-interface Row {
+export interface Row {
   name: string;
   type: string;
   required: boolean;
@@ -35,9 +35,13 @@ function span(least: number | undefined, most: number | undefined, unit = ''): s
   return least === undefined ? `at most ${most}${unit}` : `${least} to ${most}${unit}`;
 }
 
+/** What is in a body, by names with a dot for each level; empty for texts and numbers. */
+export const schemaRows = (document: OpenApiDocument, schema: OpenApiDocument): Row[] =>
+  rowsOf(document, schema, '', 0, new Set());
+
 /** A table of what is in a body; empty for texts and numbers. */
 export function schemaTable(document: OpenApiDocument, schema: OpenApiDocument): string {
-  const rows = rowsOf(document, schema, '', 0, new Set());
+  const rows = schemaRows(document, schema);
   if (rows.length === 0) return '';
   const cells = rows.map(
     ({ name, type, required, description }) =>

@@ -23,6 +23,19 @@ test.each(['/some/project/', '/docs/'])(
 const pages = globSync('**/*.html', { cwd: folder }).map((name) => name.replaceAll('\\', '/'));
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
 
+test('every operation for operators has a section with its request', () => {
+  const { paths } = JSON.parse(read('administration.json')) as {
+    paths: Record<string, Record<string, { operationId: string }>>;
+  };
+  const ids = Object.values(paths).flatMap((methods) => Object.values(methods).map(({ operationId }) => operationId));
+  const text = pages
+    .filter((name) => name.startsWith('administration/'))
+    .map(read)
+    .join('');
+  expect(ids.filter((id) => !text.includes(`<code>${id}</code>`))).toEqual([]);
+  expect(text.match(/OPERATOR_KEY/g)).toHaveLength(ids.length);
+});
+
 test('no page shows Markdown', () => {
   const raw = pages.flatMap((name) => {
     const text = read(name).replace(/<pre.*?<\/pre>|<code>.*?<\/code>|<[^>]*>/gs, ' ');

@@ -46,7 +46,7 @@ export async function writeSite(output: string, { pages, navigation, version, ha
           next: position < 0 ? undefined : guides[position + 1],
           alternate: text ? `${path}.md` : undefined,
           isPlain,
-          navigation: path.startsWith('reference/') ? referenceFirst : lists,
+          navigation: /^(reference|administration)\//.test(path) ? referenceFirst : lists,
           version,
           hasEarlier,
         });
