@@ -2,12 +2,18 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { deep, deepFiles } from './tools/verify/src/deep.ts';
 
-/** Tests that use a service in their own process and start nothing else, but for those that change its clock or environment. */
+/**
+ * Tests that leave their process as they found it: they change neither its clock nor its environment, and measure neither its
+ * memory nor its speed. What they start beside ends with them.
+ */
 const inOneProcess = [
-  'packages/service/test/{account,audiences,bounces,isolation,mailings,people,schedules,structure,templates}/*.test.ts',
+  'packages/service/test/{account,activity,audiences,automation,bounces,delivery,double-opt-in,erasure,idempotency,import,isolation,mailings,pages,people,quality,schedules,sign-up,structure,templates,tracking,transactional-mails,users}/*.test.ts',
   'packages/service/test/e2e/!(clock-steps|rendering).test.ts',
+  'packages/service/test/sending/!(clock).test.ts',
   'packages/server/test/!(answers).test.ts',
   'packages/server-runtime/test/!(streams).test.ts',
+  'packages/client/test/*.test.ts',
+  'packages/xml-codec/test/!(linear|memory|stream-memory|size).test.ts',
 ];
 
 const systems = {
