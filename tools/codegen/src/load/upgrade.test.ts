@@ -12,7 +12,12 @@ test.each<[string, JsonSchema, JsonSchema]>([
     { anyOf: [{ allOf: [{ $ref: '#/components/schemas/T' }] }, { type: 'null' }], description: 'd' },
   ],
   ['nullable without a type says nothing', { nullable: true }, {}],
-  ['beside $ref', { $ref: '#/components/schemas/T', xml: { name: 'x' } }, { $ref: '#/components/schemas/T' }],
+  ['beside $ref', { $ref: '#/components/schemas/T', minLength: 1 }, { $ref: '#/components/schemas/T' }],
+  [
+    'a name beside $ref',
+    { $ref: '#/components/schemas/T', xml: { name: 'x' } },
+    { $ref: '#/components/schemas/T', xml: { name: 'x' } },
+  ],
   [
     'at depth',
     { type: 'array', items: { type: 'object', properties: { nullable: { type: 'integer', nullable: true } } } },

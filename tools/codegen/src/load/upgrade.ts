@@ -3,7 +3,7 @@ import { walk } from '../model/walk.ts';
 
 /**
  * An OpenAPI 3.0 document as 3.1: `nullable` becomes the type `null`, and what stands beside `$ref` in a schema goes, as 3.0
- * ignores it.
+ * ignores it, except `xml`: those who give an element a name there want it, and Microsoft's descriptions depend on it.
  * (`example` stays: 3.1 deprecates it, but means the same by it.)
  */
 export function upgradeTo31(document: OpenApiDocument): OpenApiDocument {
@@ -23,7 +23,7 @@ function dropStyles({ encoding }: OpenApiDocument): void {
 
 function upgradeSchema(schema: JsonSchema): void {
   if (typeof schema.$ref === 'string') {
-    for (const key of Object.keys(schema)) if (key !== '$ref') delete schema[key];
+    for (const key of Object.keys(schema)) if (key !== '$ref' && key !== 'xml') delete schema[key];
     return;
   }
   const { nullable } = schema;

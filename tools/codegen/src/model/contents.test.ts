@@ -47,6 +47,16 @@ test.each<[string, string, Content[]]>([
     'text/xml: { schema: { $ref: "#/components/schemas/Any" } }',
     [{ mediaType: 'text/xml', kind: 'text' }],
   ],
+  [
+    'XML that is described or a text',
+    'text/xml: { schema: { oneOf: [{ $ref: "#/components/schemas/Any" }, { type: string }] } }',
+    [{ mediaType: 'text/xml', kind: 'text', raw: true }],
+  ],
+  [
+    'XML that is described or an element with a text',
+    'text/xml: { schema: { oneOf: [{ $ref: "#/components/schemas/Any" }, { type: string, xml: { name: t } }] } }',
+    [{ mediaType: 'text/xml', kind: 'xml', schema: 'OpRequest' }],
+  ],
   ['a media type that is null', 'application/pdf: null', [{ mediaType: 'application/pdf', kind: 'binary' }]],
   ['text', 'text/html: { schema: { type: string } }', [{ mediaType: 'text/html', kind: 'text' }]],
   ['a range', '"*/*": { schema: { type: string } }', [{ mediaType: '*/*', kind: 'binary' }]],

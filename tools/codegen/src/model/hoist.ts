@@ -47,9 +47,14 @@ export function addSchema(document: OpenApiDocument, base: string, schema: JsonS
   return name;
 }
 
-/** A text in place without a name: the document as it is, for there is no root element to hold it. */
+/**
+ * A text in place without a name: the document as it is, for there is no root element to hold it. A choice between such a
+ * text and documents that are described is any document too.
+ */
 export function isText(schema: JsonSchema | undefined): boolean {
-  return schema?.type === 'string' && schema.xml === undefined && !schema['x-xml-raw'];
+  if (schema?.xml !== undefined) return false;
+  const choices: JsonSchema[] = schema?.oneOf ?? schema?.anyOf ?? [];
+  return (schema?.type === 'string' && !schema['x-xml-raw']) || choices.some(isText);
 }
 
 /** A reference to a schema alone, or with a description and the like beside it. */
