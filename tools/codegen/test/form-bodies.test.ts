@@ -8,6 +8,8 @@ import { typeErrors } from './support/type-errors.ts';
 const FIELDS = `{ type: object, required: [name], properties: { name: { type: string, maxLength: 9 }, age: { type: integer }, tags: { type: array, items: { type: string } }, codes: { type: array, items: { type: integer } }, place: { type: object, properties: { x: { type: number } } }, raw: { type: array, items: { type: integer } } } }`;
 const PARTS = `{ type: object, required: [photo], properties: { photo: { type: string, format: binary }, more: { type: array, items: { type: string, format: binary } }, page: { type: string }, name: { type: string }, age: { type: integer }, tags: { type: array, items: { type: string } }, place: { $ref: '#/components/schemas/Place' }, places: { type: array, items: { $ref: '#/components/schemas/Place' } } } }`;
 
+const NULLS = `{ type: object, required: [a, b, c], properties: { a: { type: [string, 'null'] }, b: { anyOf: [{ type: integer }, { type: 'null' }] }, c: { type: string } } }`;
+
 let pair: Pair;
 beforeAll(async () => {
   pair = await pairOf(
@@ -28,6 +30,11 @@ paths:
     post:
       operationId: bytes
       requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { a: { oneOf: [{ type: integer }, { type: boolean }] } } } } } }
+      responses: { 200: { description: d } }
+  /nulls:
+    post:
+      operationId: nulls
+      requestBody: { content: { application/x-www-form-urlencoded: { schema: ${NULLS} }, multipart/form-data: { schema: ${NULLS} } } }
       responses: { 200: { description: d } }
 components: { schemas: { Place: { type: object, required: [x], properties: { x: { type: number } } } } }`),
   );
@@ -111,6 +118,17 @@ describe('a form of parts', () => {
     expect(answer.text).toMatch(message);
   });
 });
+
+test.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
+  'a required field that is null is left out: %s',
+  async (contentType) => {
+    const result = await pair.client.nulls!({ body: { a: null, b: null, c: 'x' }, contentType });
+    expect(result.error).toBeUndefined();
+    expect(pair.received()).toMatchObject({ body: { c: 'x' } });
+    const refused = await pair.client.nulls!({ body: { a: 'y', b: 1 }, contentType });
+    expect(refused.error).toMatchObject({ status: 400, rawBody: expect.stringMatching(/c is required/) });
+  },
+);
 
 test('a form without one encoding stays bytes', async () => {
   await pair.client.bytes!(

@@ -4,7 +4,8 @@ import { follow, isReference } from './pointer.ts';
 
 /**
  * The schema of the values of a form: the given one where they are JSON, else a copy in which files are `Blob`, and fields
- * whose parts have headers are `{ value, headers }`.
+ * whose parts have headers are `{ value, headers }`. A field that can be null is not required: forms have no null, so that
+ * it is left out.
  */
 export function withFormMembers(
   document: OpenApiDocument,
@@ -13,21 +14,57 @@ export function withFormMembers(
   rest: FormField | undefined,
 ): JsonSchema {
   const isOther = ({ file, headers }: FormField) => file || headers;
-  if (![...Object.values(fields), ...(rest ? [rest] : [])].some(isOther)) return schema;
-  return copyOf(document, schema, (name, member) => {
-    const field = name === undefined ? rest : fields[name];
-    return field && isOther(field) ? memberOf(document, member, field) : member;
+  const canBeLeftOut = (name: string, member: JsonSchema) => !fields[name]?.json && allowsNull(document, member);
+  const members = (node: JsonSchema): [string, JsonSchema][] => Object.entries(node.properties ?? {});
+  const required = (node: JsonSchema): string[] => (Array.isArray(node.required) ? node.required : []);
+  const hasNull = partsOf(document, schema).some((node) =>
+    members(node).some(([name, member]) => required(node).includes(name) && canBeLeftOut(name, member)),
+  );
+  if (!hasNull && ![...Object.values(fields), ...(rest ? [rest] : [])].some(isOther)) return schema;
+  return copyOf(document, schema, {
+    replace: (name, member) => {
+      const field = name === undefined ? rest : fields[name];
+      return field && isOther(field) ? memberOf(document, member, field) : member;
+    },
+    canBeLeftOut,
   });
 }
 
-type Replace = (name: string | undefined, member: JsonSchema) => JsonSchema;
+/** A schema and all that it is composed of. */
+function partsOf(document: OpenApiDocument, given: Json): JsonSchema[] {
+  if (typeof given !== 'object' || given === null) return [];
+  const node: JsonSchema = follow(document, given, '#').node;
+  const parts = ['allOf', 'oneOf', 'anyOf'].flatMap((key): Json[] => (Array.isArray(node[key]) ? node[key] : []));
+  return [node, ...parts.flatMap((part) => partsOf(document, part))];
+}
+
+/** Reports whether null is among the values of a schema; a schema that is made of itself is taken not to allow it. */
+function allowsNull(document: OpenApiDocument, given: Json, depth = 0): boolean {
+  if (typeof given !== 'object' || given === null || depth > 8) return false;
+  const node: JsonSchema = follow(document, given, '#').node;
+  const isNullable = (part: Json) => allowsNull(document, part, depth + 1);
+  if (node.type !== undefined) return [node.type].flat().includes('null');
+  if (Array.isArray(node.enum)) return node.enum.includes(null);
+  return (
+    [node.oneOf, node.anyOf].some((choice) => choice?.some(isNullable)) || (node.allOf?.every(isNullable) ?? false)
+  );
+}
+
+interface Changes {
+  replace: (name: string | undefined, member: JsonSchema) => JsonSchema;
+  canBeLeftOut: (name: string, member: JsonSchema) => boolean;
+}
 
 /** A copy of a schema and of all that it is composed of. */
-function copyOf(document: OpenApiDocument, given: Json, replace: Replace): JsonSchema {
+function copyOf(document: OpenApiDocument, given: Json, changes: Changes): JsonSchema {
+  const { replace, canBeLeftOut } = changes;
   if (typeof given !== 'object' || given === null) return given;
   const { xml: _xml, discriminator, ...copy }: JsonSchema = follow(document, given, '#').node;
   if (copy.properties) {
-    const entries = Object.entries<JsonSchema>(copy.properties).map(([name, member]) => [name, replace(name, member)]);
+    const { properties, required } = copy;
+    if (Array.isArray(required))
+      copy.required = required.filter((name) => !properties[name] || !canBeLeftOut(name, properties[name]));
+    const entries = Object.entries<JsonSchema>(properties).map(([name, member]) => [name, replace(name, member)]);
     copy.properties = Object.fromEntries(entries);
   }
   if (typeof copy.additionalProperties === 'object')
@@ -35,7 +72,7 @@ function copyOf(document: OpenApiDocument, given: Json, replace: Replace): JsonS
   for (const keyword of ['allOf', 'oneOf', 'anyOf'])
     if (Array.isArray(copy[keyword]))
       copy[keyword] = copy[keyword].map((part: Json) => {
-        const made = copyOf(document, part, replace);
+        const made = copyOf(document, part, changes);
         const kind = keyword !== 'allOf' && discriminator && isReference(part) && kindOf(discriminator, part.$ref);
         return kind ? { allOf: [made, kind] } : made;
       });
