@@ -173,7 +173,7 @@ test.each<[string, Schema, string, RegExp]>([
     'a name with a colon',
     object({ a: { type: 'string', xml: { name: 'p:a' } } }),
     '#/properties/a',
-    /"p:a" is no XML name/,
+    /"p:a" is no XML name without a colon; write xml: { name: a, prefix: p, namespace: … }/,
   ],
   [
     'a prefix without namespace',

@@ -9,12 +9,19 @@ const START =
 /** NCName of Namespaces in XML 1.0: a name without a colon. */
 export const NCNAME = new RegExp(`^[${START}][-.0-9${START}\\u{B7}\\u{300}-\\u{36F}\\u{203F}-\\u{2040}]*$`, 'u');
 
+function noName(text: string): string {
+  const message = `${JSON.stringify(text)} is no XML name without a colon`;
+  const [prefix, name, ...others] = text.split(':');
+  if (name === undefined || others.length > 0) return message;
+  return `${message}; write xml: { name: ${name}, prefix: ${prefix}, namespace: … }`;
+}
+
 /** The name that a view has at its place; `fallback` counts when its XML Object gives none. */
 export function qname(view: View, fallback: string): QName {
   const { name: given = fallback, prefix, namespace } = view.xml;
   const name = escapedName(given);
   for (const part of [name, ...(prefix ? [prefix] : []), ...view.aliases]) {
-    if (!NCNAME.test(part)) unsupported(view.pointer, `${JSON.stringify(part)} is no XML name without a colon`);
+    if (!NCNAME.test(part)) unsupported(view.pointer, noName(part));
   }
   if (prefix && !namespace && prefix !== 'xml') {
     unsupported(at(view.pointer, 'xml'), `the prefix ${prefix} needs its namespace beside it`);
