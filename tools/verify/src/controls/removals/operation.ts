@@ -159,8 +159,8 @@ export const operationRemovals: readonly Removal[] = [
   {
     row: 'V15.1.2',
     file: 'tools/release/src/sbom.ts',
-    control: 'delete entry.devDependencies;',
-    without: '',
+    control: 'const { devDependencies: _, ...manifest } = read<Manifest>(',
+    without: 'const manifest = read<Manifest>(',
   },
   {
     row: 'V15.1.3, V15.2.2',
