@@ -13,8 +13,8 @@ export class ActorDatabase {
   readonly actor: string;
   /** Changes from schedule to schedule; connecting takes longer than a schedule. */
   stage: Stage;
-  /** Is given the rows of each statement. */
-  onRows: (rows: Record<string, unknown>[]) => void = () => {};
+  /** Is given the rows of each statement, and the number of steps before it began. */
+  onRows: (rows: Record<string, unknown>[], began: number) => void = () => {};
   #pool: pg.Pool;
   #clients = new Set<pg.PoolClient>();
 
@@ -36,8 +36,9 @@ export class ActorDatabase {
           actor,
           shortened(text),
           async () => {
+            const began = this.stage.history.length;
             const result = await client.query(text, values as unknown[]);
-            this.onRows(result.rows);
+            this.onRows(result.rows, began);
             return result;
           },
           pid,

@@ -21,6 +21,10 @@ const mostRests = 40;
 /** A worker is interrupted after fewer mails and steps than these. */
 const mostMailsBefore = 5;
 const mostStepsBefore = 90;
+/** A worker that was overtaken acts alone for fewer steps; it takes some thirty to settle. */
+const mostStepsAlone = 90;
+/** Nobody waits for longer until a worker overtakes another: the mailing may be paused or canceled. */
+const mostStepsToOvertake = 300;
 
 /** Somebody was told that something is done; mails that were under way then may still be handed over. */
 export interface Answered {
@@ -47,6 +51,8 @@ export class Cast {
   readonly answers: Answered[] = [];
   /** Workers that were killed, or whose leases ended while they worked. */
   interruptions = 0;
+  /** Worker that goes on looking for work, because it is to overtake another. */
+  #awaited: string | undefined;
   #scene: Scene;
   #random: Random;
   #monitor: Db;
@@ -103,7 +109,7 @@ export class Cast {
   #databaseOf(actor: string): Db {
     const database = this.#databases.get(actor) ?? new ActorDatabase(this.stage, actor, this.#url);
     database.stage = this.stage;
-    database.onRows = (rows) => this.office.note(actor, rows);
+    database.onRows = (rows, began) => this.office.note(actor, rows, began);
     this.#databases.set(actor, database);
     return database.db;
   }
@@ -117,7 +123,7 @@ export class Cast {
     const engine = new DeliveryEngine(environment, mailSources(environment));
     const { signal } = new AbortController();
     this.stage.enter(name, async () => {
-      for (const _ of 'abc') {
+      for (let runs = 0; runs < 3 || this.#awaited === name; runs++) {
         await engine.run(db, signal);
         await this.#rests(name);
       }
@@ -217,7 +223,7 @@ export class Cast {
     });
   }
 
-  /** Kills a worker, or stops it until its leases are over: after a few mails, because that is where it matters. */
+  /** Interrupts a worker: after a few mails, because that is where it matters. */
   #fate(): void {
     const name = 'fate';
     const db = this.#databaseOf(name);
@@ -225,17 +231,16 @@ export class Cast {
       ['worker a', 'worker b'],
       ['worker b', 'worker a'],
     ] as const);
-    const kills = chance(this.#random, 50);
+    const kind = pick(this.#random, ['kill', 'sleep', 'overtake', 'overtake'] as const);
     const mails = this.#random(mostMailsBefore);
     const steps = this.#random(mostStepsBefore);
     const [stepsOfOther, startsOfOther] = [this.#random(mostStepsBefore), this.#random(mostMailsBefore)];
     this.stage.enter(name, async () => {
-      await this.#restsWhile(name, worker, () => {
-        const handed = this.office.mails.filter((mail) => mail.worker === worker);
-        return handed.length < mails || this.stage.stepsOf(worker) < steps;
-      });
+      if (kind === 'overtake') return this.#overtake({ name, db, worker, other }, mails + 1);
+      const handed = () => this.office.mails.filter((mail) => mail.worker === worker);
+      await this.#restsWhile(name, worker, () => handed().length < mails || this.stage.stepsOf(worker) < steps);
       if (!this.stage.acts(worker)) return;
-      if (kills) {
+      if (kind === 'kill') {
         this.stage.kill(worker);
         this.#databases.get(worker)!.cut();
         this.#databases.delete(worker);
@@ -247,7 +252,7 @@ export class Cast {
       await sql`
         update recipient_batch set lease_until = now() - interval '1 second' where id in (
           select id from recipient_batch where owner is not null for update skip locked)`.execute(db);
-      if (kills) return;
+      if (kind === 'kill') return;
       const until = this.stage.stepsOf(other) + stepsOfOther;
       const untilStarts = this.office.startsOf(other) + startsOfOther;
       // A lock of the worker that stands still may be what the other waits for.
@@ -258,6 +263,45 @@ export class Cast {
       });
       this.stage.thaw(worker);
     });
+  }
+
+  /**
+   * Stops a worker that has handed so many mails over and not settled the last one, until another worker has put the same mail
+   * in flight; then the first one acts alone for some steps.
+   */
+  async #overtake(
+    { name, db, worker, other }: { name: string; db: Db; worker: string; other: string },
+    mails: number,
+  ): Promise<void> {
+    const stepsAlone = this.#random(mostStepsAlone);
+    this.office.stopAfter(worker, mails);
+    this.#awaited = other;
+    await this.#restsWhile(name, worker, () => !this.stage.isFrozen(worker));
+    if (this.stage.isFrozen(worker)) {
+      this.interruptions++;
+      const { contactId } = this.office.mails.findLast((mail) => mail.worker === worker)!;
+      await sql`
+        update recipient_batch set lease_until = now() - interval '1 second' where id in (
+          select id from recipient_batch where ${contactId} = any(contact_ids) for update skip locked)`.execute(db);
+      const isTakenOver = () => this.office.isUnderWay(other, contactId);
+      const until = this.stage.stepsOf(other) + mostStepsToOvertake;
+      await this.#restsWhile(
+        name,
+        other,
+        () => !isTakenOver() && !this.stage.blocked.has(other) && this.stage.stepsOf(other) < until,
+      );
+      if (isTakenOver()) this.stage.freeze(other);
+      this.stage.thaw(worker);
+      const untilAlone = this.stage.stepsOf(worker) + stepsAlone;
+      // The other one may stand still in a transaction that has the lock which the first one needs.
+      await this.#restsWhile(
+        name,
+        worker,
+        () => this.stage.stepsOf(worker) < untilAlone && !this.stage.blocked.has(worker),
+      );
+      this.stage.thaw(other);
+    }
+    this.#awaited = undefined;
   }
 
   /** Leaves steps to others as long as the condition holds and somebody acts. */

@@ -76,6 +76,8 @@ async function playOne(db: Db, seed: number, castFor: (scene: Scene, random: Ran
     mails: cast.office.mails,
     outcomes: await outcomesOf(db, mailingId),
     answers: cast.answers,
+    claims: cast.office.claims,
+    starts: cast.office.starts,
     mostDoubled:
       connectionsOfWorker * cast.interruptions + cast.office.mails.filter(({ answer }) => answer === 'unknown').length,
   });

@@ -50,5 +50,17 @@ test.each<[string, HandedMail[], Outcome, Answered[], mostDoubled: number, fault
     1,
   ],
 ])('%s', (_, mails, outcome, answers, mostDoubled, faults) => {
-  expect(faultsOfMails({ mails, outcomes: [outcome], answers, mostDoubled })).toHaveLength(faults);
+  expect(faultsOfMails({ mails, outcomes: [outcome], answers, claims: [], starts: [], mostDoubled })).toHaveLength(
+    faults,
+  );
+});
+
+test.each([
+  ['by the worker that claimed it', 'worker a', 3, 0],
+  ['by another one', 'worker b', 3, 1],
+  ['by a statement that began before the claim', 'worker b', 2, 0],
+])('in flight %s', (_, worker, began, faults) => {
+  const claims = [{ worker: 'worker a', contactIds: [1, 2], at: 2 }];
+  const starts = [{ worker, contactId: 1, began }];
+  expect(faultsOfMails({ mails: [], outcomes: [], answers: [], claims, starts, mostDoubled: 0 })).toHaveLength(faults);
 });

@@ -1,5 +1,5 @@
 import type { Answered } from './cast.ts';
-import type { HandedMail } from './post-office.ts';
+import type { ClaimedBatch, HandedMail, StartedMail } from './post-office.ts';
 
 /** State of a recipient at the end. */
 export interface Outcome {
@@ -12,12 +12,14 @@ interface Story {
   mails: readonly HandedMail[];
   outcomes: readonly Outcome[];
   answers: readonly Answered[];
+  claims: readonly ClaimedBatch[];
+  starts: readonly StartedMail[];
   /** Mails that may come twice because workers were interrupted. */
   mostDoubled: number;
 }
 
 /** Returns what must not have happened to the mails of a sendout. */
-export function faultsOfMails({ mails, outcomes, answers, mostDoubled }: Story): string[] {
+export function faultsOfMails({ mails, outcomes, answers, claims, starts, mostDoubled }: Story): string[] {
   const taken = Map.groupBy(
     mails.filter(({ answer }) => answer === 'taken'),
     ({ contactId }) => contactId,
@@ -29,6 +31,7 @@ export function faultsOfMails({ mails, outcomes, answers, mostDoubled }: Story):
     ...outcomes.flatMap((outcome) => faultsOfOutcome(outcome, taken.has(outcome.contactId), mostDoubled + unknown)),
     ...outcomes.flatMap((outcome) => faultsOfLast(outcome, mails)),
     ...answers.flatMap((answer) => faultsAfter(answer, mails, answers)),
+    ...starts.flatMap((start) => faultsOfStart(start, claims)),
   ];
 }
 
@@ -66,4 +69,14 @@ function faultsAfter(answer: Answered, mails: readonly HandedMail[], answers: re
       ? [`${found.length} mails were handed over to ${contactId} after the ${answer.what}, step ${answer.at}`]
       : [];
   });
+}
+
+/** A worker that has lost a batch must not put its mails in flight. A statement that waited may have begun before. */
+function faultsOfStart({ worker, contactId, began }: StartedMail, claims: readonly ClaimedBatch[]): string[] {
+  const last = claims.findLast(({ contactIds, at }) => at < began && contactIds.includes(contactId));
+  return last === undefined || last.worker === worker
+    ? []
+    : [
+        `${worker} put the mail to ${contactId} in flight, step ${began}; ${last.worker} had claimed it, step ${last.at}`,
+      ];
 }

@@ -108,6 +108,10 @@ export class Stage {
     this.history.push(`${actor} stands still`);
   }
 
+  isFrozen(actor: string): boolean {
+    return this.#frozen.has(actor);
+  }
+
   thaw(actor: string): void {
     this.#frozen.delete(actor);
     this.history.push(`${actor} goes on`);
