@@ -33,6 +33,7 @@ const messages: Record<string, string> = {
   'codes-off': 'Codes are off. A password alone opens your account again.',
   'passkey-added': 'The passkey was added. You can sign in with it from now on.',
   'passkey-removed': 'The passkey was removed.',
+  'sign-off-requested': 'Everybody who may send and has not signed off gets a mail.',
   'signed-off': 'You stand for this mailing now.',
   'sign-off-withdrawn': 'Your sign-off was withdrawn.',
   unscheduled: 'The schedule was removed; the mailing is a draft again.',

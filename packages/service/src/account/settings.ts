@@ -5,9 +5,16 @@ export async function demandApproval(db: Db, accountId: number, demands_approval
   await db.updateTable('account').set({ demands_approval }).where('id', '=', accountId).execute();
 }
 
-/** Sets above how many recipients sendouts need two users. */
-export async function setSignOffLimit(db: Db, accountId: number, above: number | null): Promise<void> {
+/** Sets above how many recipients sendouts need two users. Returns the limit until now. */
+export async function setSignOffLimit(db: Db, accountId: number, above: number | null): Promise<number | null> {
+  const former = await db
+    .selectFrom('account')
+    .select('sign_off_above')
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
   await db.updateTable('account').set({ sign_off_above: above }).where('id', '=', accountId).execute();
+  return former.sign_off_above;
 }
 
 export async function renameAccount(db: Db, id: number, name: string): Promise<void> {

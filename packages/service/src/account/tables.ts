@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
+import type { Language } from '../platform/text/language.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -113,6 +114,8 @@ export interface AccountUserTable {
   email_folded: string;
   name: string;
   role: Role;
+  /** Of mails to the user. */
+  language: Generated<Language>;
   state: 'invited' | 'active' | 'disabled';
   /** scrypt, with its parameters and salt; null before the invitation is accepted. */
   password_hash: string | null;

@@ -5,4 +5,5 @@ export { queuedMail } from './mails/queued-mail.ts';
 export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './mails/store.ts';
 export { recordSteps, storyOf } from './mails/story.ts';
 export { startSubmission } from './submission/server.ts';
-export { sendUserMail } from './user-mails/send.ts';
+/** Mails to users of an account. */
+export * as userMails from './user-mails/mails.ts';

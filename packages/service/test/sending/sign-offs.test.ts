@@ -1,12 +1,12 @@
 import { createClient } from '@mailwright/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findSessionKey } from '../../src/account/sessions/store.ts';
 import type { Role } from '../../src/account/tables.ts';
 import { readName } from '../../src/pages/console/session.ts';
 import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { type Browser, signedIn } from '../support/users.ts';
+import { type Browser, mailsOf, signedIn } from '../support/users.ts';
 
 const html = '<h1>News</h1><p>Hello</p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a> Imprint: A street 1';
 
@@ -21,9 +21,14 @@ describe.each(usualDatabases())('an account that wants two people for large mail
   afterAll(() => service?.close());
 
   const person = async (role: Role) => {
-    const { browser, id } = await signedIn(service, role);
+    const { browser, id, email } = await signedIn(service, role);
     const apiKey = (await findSessionKey(service.db, readName(browser.cookie.split('=')[1]!)!))!;
-    return { browser, id, client: createClient({ baseUrl: `${service.origin}/1.0`, apiKey, fetch: service.fetch }) };
+    return {
+      browser,
+      id,
+      email,
+      client: createClient({ baseUrl: `${service.origin}/1.0`, apiKey, fetch: service.fetch }),
+    };
   };
   const reasons = async (mailingid: number) => {
     const log = service.db.selectFrom('mailing_transition').select('reason').where('mailing_id', '=', mailingid);
@@ -65,6 +70,48 @@ describe.each(usualDatabases())('an account that wants two people for large mail
     await client.mailings.sendNow({ mailingid }).orThrow();
     await reached(service, mailingid, 'done');
     expect(await outcomes(service, mailingid)).toEqual({ sent: 6 });
+  });
+
+  /** Mails to a person with this in the subject, once there are so many. */
+  const mailsTo = (email: string, subject: string, count: number) =>
+    vi.waitFor(async () => {
+      const mails = (await mailsOf(service, email)).filter((mail) => mail.subject?.includes(subject));
+      expect(mails).toHaveLength(count);
+      return mails;
+    });
+
+  test('whoever may sign off is asked by mail, in the language of the person', async () => {
+    const { ada, grace, editor } = people;
+    await service.client.users.update({ userId: grace.id, body: { language: 'de' } }).orThrow();
+    const mailingid = await createSendout(service, html);
+    expect((await editor.client.mailingActions.requestSignOff({ mailingid })).status).toBe(403);
+    expect(await ada.client.mailingActions.requestSignOff({ mailingid }).orThrow()).toBe(1);
+    const [mail] = await mailsTo(grace.email, 'Bitte geben Sie „Sendout', 1);
+    expect(mail!.text).toContain('Es hat 6 Empfänger, und ab mehr als 3 müssen zwei Personen');
+    expect(mail!.text).toContain(`${service.origin}/console/mailings/${mailingid}`);
+    await grace.client.mailingActions.addSignOff({ mailingid }).orThrow();
+    expect(await ada.client.mailingActions.requestSignOff({ mailingid }).orThrow(), 'nobody is missing').toBe(0);
+    expect(await service.client.mailingActions.requestSignOff({ mailingid }).orThrow(), 'a key asks Ada').toBe(1);
+    await mailsTo(ada.email, 'Please sign off “Sendout', 1);
+    await service.client.users.update({ userId: grace.id, body: { language: 'en' } }).orThrow();
+  });
+
+  test('all administrators hear by mail who has changed the limit, and to what', async () => {
+    const { grace, ada } = people;
+    const other = await person('administrator');
+    await service.client.users.update({ userId: other.id, body: { language: 'fr' } }).orThrow();
+    const change = (above: number | undefined) =>
+      grace.client.account.setSignOffLimit({ body: above === undefined ? {} : { above } }).orThrow();
+    for (const above of [undefined, undefined, 3]) await change(above);
+    const mails = await mailsTo(other.email, 'a changé', 2);
+    expect(mails.map(({ text }) => /Avant : .+/.exec(text!)![0]).sort()).toEqual([
+      'Avant : 3. Maintenant : aucune limite, une personne suffit toujours.',
+      'Avant : aucune limite, une personne suffit toujours. Maintenant : 3.',
+    ]);
+    expect(mails[0]!.text).toContain('Ada Lovelace a changé');
+    expect((await mailsTo(grace.email, 'was changed', 3)).length, 'the one who did it, too').toBe(3);
+    await mailsTo(ada.email, 'was changed', 0);
+    await service.client.users.remove({ userId: other.id }).orThrow();
   });
 
   test.each([

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import PostalMime from 'postal-mime';
+import PostalMime, { type Email } from 'postal-mime';
 import { vi } from 'vitest';
 import type { Role } from '../../src/account/tables.ts';
 import type { TestService } from './service.ts';
@@ -44,17 +44,21 @@ export class Browser {
   }
 }
 
+/** Mails to an address that have arrived, the oldest first. */
+export async function mailsOf({ outboxDirectory }: TestService, email: string): Promise<Email[]> {
+  const files = globSync('**/*.eml', { cwd: outboxDirectory }).map((file) => join(outboxDirectory, file));
+  const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(file))));
+  return mails
+    .filter(({ to }) => to?.some(({ address }) => address === email))
+    .sort((a, b) => Date.parse(a.date ?? '') - Date.parse(b.date ?? ''));
+}
+
 /** Tokens of the links in mails to an address, the oldest first; waits until there are so many. */
 export async function linkTokens(service: TestService, email: string, count = 1): Promise<string[]> {
   return vi.waitFor(async () => {
-    const files = globSync('**/*.eml', { cwd: service.outboxDirectory }).map((file) =>
-      join(service.outboxDirectory, file),
+    const found = (await mailsOf(service, email)).flatMap(
+      ({ text }) => /\/console\/password\?token=([\w.-]+)/.exec(text ?? '')?.[1] ?? [],
     );
-    const mails = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(file))));
-    const found = mails
-      .filter(({ to }) => to?.some(({ address }) => address === email))
-      .sort((a, b) => Date.parse(a.date ?? '') - Date.parse(b.date ?? ''))
-      .flatMap(({ text }) => /\/console\/password\?token=([\w.-]+)/.exec(text ?? '')?.[1] ?? []);
     if (found.length < count) throw new Error(`${found.length} of ${count} mails to ${email} have arrived`);
     return found;
   }, 60_000);

@@ -128,6 +128,10 @@ export const sendTest = change('tested', (client, mailingid, form) =>
 export const askApproval = change('approval-asked', (client, mailingid, form) =>
   client.mailingChecks.startApproval({ mailingid, test_targetgroup_id: Number(form.get('group')) }).orThrow(),
 );
+export const requestSignOff = change('sign-off-requested', (client, mailingid) =>
+  client.mailingActions.requestSignOff({ mailingid }).orThrow(),
+);
+
 export const signOff = change('signed-off', (client, mailingid) =>
   client.mailingActions.addSignOff({ mailingid }).orThrow(),
 );

@@ -31,5 +31,6 @@ export async function signOffPart(visit: Visit, mailingid: number, signOffs: Sig
   return html`<p>Mailings to more than ${number(above!)} contacts need two people: whoever sends, and whoever has signed off. ${missing > 0 && html`<strong>${missing === 1 ? 'One more person' : `${missing} people`} must sign off${own !== undefined && !hasSigned && ' beside you'}.</strong>`}</p>
 ${list.length > 0 && html`<ul class="steps">${list}</ul>`}
 ${own === undefined ? hint('An API key belongs to nobody. Sign in with your address to sign off.') : button}
-${missing > 0 && hint('Show this page to a colleague who may send. A change of the contents or the target group makes sign-offs void.')}`;
+${missing > 0 && postForm(visit, `${path}/request`, html`<p><button class="quiet">Ask colleagues by mail</button></p>`)}
+${missing > 0 && hint('Everybody who may send gets a mail with a link to this page. A change of the contents or the target group makes sign-offs void.')}`;
 }

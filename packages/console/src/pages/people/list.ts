@@ -8,7 +8,7 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
-import { type Role, roleName, roles, type User } from './roles.ts';
+import { languageOf, languages, type Role, roleName, roles, type User } from './roles.ts';
 
 /** Users of the account, and the form that invites others. */
 export const peopleList = (visit: Visit): Promise<Response> => showList(visit);
@@ -34,6 +34,7 @@ async function showList(visit: Visit, message?: string): Promise<Response> {
     html`${textField({ label: 'Name', name: 'name', value: textOf(form, 'name'), required: true, maxLength: 200 })}
 ${textField({ label: 'Email address', name: 'email', type: 'email', value: textOf(form, 'email'), required: true, maxLength: 254 })}
 ${selectField({ label: 'Role', name: 'role', value: textOf(form, 'role') || 'editor', options: roles })}
+${selectField({ label: 'Language of mails', name: 'language', value: textOf(form, 'language') || 'en', options: languages })}
 <p><button>Send an invitation</button></p>`,
   );
   const body = html`${fault(message)}${section('People', rows)}${section('Invite somebody', invite, { id: 'invite' })}`;
@@ -47,7 +48,12 @@ export const stateBadge = ({ state }: Pick<User, 'state'>): Content => {
 
 export async function invite(visit: Visit): Promise<Response> {
   const { client, form } = visit;
-  const body = { name: textOf(form, 'name'), email: textOf(form, 'email'), role: textOf(form, 'role') as Role };
+  const body = {
+    name: textOf(form, 'name'),
+    email: textOf(form, 'email'),
+    role: textOf(form, 'role') as Role,
+    ...languageOf(form),
+  };
   const invited = await attempt(client.users.invite({ body }).orThrow());
   return 'fault' in invited ? showList(visit, invited.fault) : redirect('/console/people?done=invited');
 }

@@ -10,7 +10,7 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { stateBadge } from './list.ts';
-import { type Role, roles, type User } from './roles.ts';
+import { languageOf, languages, type Role, roles, type User } from './roles.ts';
 
 const parent = { label: 'People', path: '/console/people' };
 
@@ -31,6 +31,7 @@ async function showUser(visit: Visit, message?: string): Promise<Response> {
     own,
     html`${textField({ label: 'Name', name: 'name', value: user.name, required: true, maxLength: 200 })}
 ${selectField({ label: 'Role', name: 'role', value: user.role, options: roles })}
+${selectField({ label: 'Language of mails', name: 'language', value: user.language, options: languages })}
 ${user.state !== 'invited' && selectField({ label: 'State', name: 'state', value: user.state, options: states })}
 <p><button>Save</button></p>`,
   );
@@ -74,7 +75,12 @@ const remove = (visit: Visit, { id, email }: User) =>
 export async function changeUser(visit: Visit): Promise<Response> {
   const { client, form, params } = visit;
   const state = textOf(form, 'state') as 'active' | 'disabled' | '';
-  const body = { name: textOf(form, 'name'), role: textOf(form, 'role') as Role, ...(state !== '' && { state }) };
+  const body = {
+    name: textOf(form, 'name'),
+    role: textOf(form, 'role') as Role,
+    ...languageOf(form),
+    ...(state !== '' && { state }),
+  };
   const changed = await attempt(client.users.update({ userId: Number(params.id), body }).orThrow());
   return 'fault' in changed ? showUser(visit, changed.fault) : redirect(`${parent.path}/${params.id}?done=saved`);
 }

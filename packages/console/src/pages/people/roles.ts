@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import type { Option } from '../../components/forms.ts';
+import { type Option, textOf } from '../../components/forms.ts';
 
 export type User = Awaited<ReturnType<ReturnType<Client['users']['list']>['orThrow']>>[number];
 export type Role = User['role'];
@@ -13,3 +13,17 @@ export const roles: readonly Option[] = [
 ];
 
 export const roleName = (role: string): string => role.replace(/^./, (first) => first.toUpperCase());
+
+/** The chosen language of mails, if a form has one. */
+export const languageOf = (form: FormData): { language?: User['language'] } => {
+  const language = textOf(form, 'language');
+  return language === '' ? {} : { language: language as User['language'] };
+};
+
+/** Languages of mails to users, in their own words. */
+export const languages: readonly Option[] = [
+  ['en', 'English'],
+  ['de', 'Deutsch'],
+  ['es', 'Español'],
+  ['fr', 'Français'],
+];

@@ -21,6 +21,7 @@ export {
   findUsersByEmail,
   inviteUser,
   type ListedUser,
+  listActiveUsers,
   listUsers,
   type User,
   updateUser,

@@ -2,6 +2,7 @@ import { conflict } from '@mailwright/server-runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { EmailAddress } from '../../platform/text/email.ts';
+import type { Language } from '../../platform/text/language.ts';
 import type { AccountUserTable, Role } from '../tables.ts';
 
 export type User = Selectable<AccountUserTable>;
@@ -39,11 +40,23 @@ export async function listUsers(db: Db, accountId: number, id?: number): Promise
     .execute();
 }
 
+/** Active users of an account with one of the roles, without those named. */
+export const listActiveUsers = (db: Db, accountId: number, roles: readonly Role[], but: readonly number[] = []) =>
+  db
+    .selectFrom('account_user')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'active')
+    .where('role', 'in', roles)
+    .$if(but.length > 0, (query) => query.where('id', 'not in', but))
+    .orderBy('id')
+    .execute();
+
 /** Invites a person, or once more one who has not accepted. @throws ApiError 409 if the address is taken */
 export async function inviteUser(
   db: Db,
   accountId: number,
-  { email, name, role }: { email: EmailAddress; name: string; role: Role },
+  { email, ...about }: { email: EmailAddress; name: string; role: Role; language?: Language | undefined },
 ): Promise<User> {
   const { count } = await db
     .selectFrom('account_user')
@@ -53,11 +66,11 @@ export async function inviteUser(
   if (Number(count) >= mostUsers) throw conflict(`The account has ${mostUsers} users, which is the maximum.`);
   const user = await db
     .insertInto('account_user')
-    .values({ account_id: accountId, email: email.address, email_folded: email.folded, name, role, state: 'invited' })
+    .values({ account_id: accountId, email: email.address, email_folded: email.folded, state: 'invited', ...about })
     .onConflict((taken) =>
       taken
         .columns(['account_id', 'email_folded'])
-        .doUpdateSet({ name, role, email: email.address })
+        .doUpdateSet({ ...about, email: email.address })
         .where('account_user.state', '=', 'invited'),
     )
     .returningAll()
@@ -70,7 +83,7 @@ export async function inviteUser(
 export async function updateUser(
   db: Db,
   user: User,
-  change: { name?: string; role?: Role; state?: 'active' | 'disabled' },
+  change: { name?: string; role?: Role; language?: Language; state?: 'active' | 'disabled' },
 ): Promise<void> {
   if (change.state !== undefined && user.state === 'invited')
     throw conflict(`User ${user.id} has not accepted the invitation; remove the user to withdraw it.`);
@@ -78,7 +91,7 @@ export async function updateUser(
   if (isAdministrator(user) && !isAdministrator(after)) await requireAnotherAdministrator(db, user);
   await db
     .updateTable('account_user')
-    .set({ name: after.name, role: after.role, state: after.state })
+    .set({ name: after.name, role: after.role, language: after.language, state: after.state })
     .where('account_id', '=', user.account_id)
     .where('id', '=', user.id)
     .execute();

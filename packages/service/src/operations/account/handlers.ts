@@ -7,9 +7,11 @@ import {
   listPlaceholders,
   type Placeholder,
   putPlaceholders,
+  users,
 } from '../../account/index.ts';
 import { raiseVersionsShowing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { userMails } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
@@ -20,8 +22,13 @@ export const accountHandlers = {
     return { id, name, time_zone, ...(sign_off_above !== null && { sign_off_above }) };
   },
 
-  async setSignOffLimit({ body: { above = null } }, { db, accountId, afterCommit, forgetKeys }) {
-    await accountSettings.setSignOffLimit(db, accountId, above);
+  async setSignOffLimit({ body: { above = null } }, context) {
+    const { db, account, accountId, creator, publicUrl, wakeWorker, afterCommit, forgetKeys } = context;
+    const before = await accountSettings.setSignOffLimit(db, accountId, above);
+    if (before === above) return;
+    for (const user of await users.listActiveUsers(db, accountId, ['administrator']))
+      await userMails.sendLimitChange(db, account, user, { actor: creator, before, after: above }, publicUrl);
+    wakeWorker();
     afterCommit(async () => forgetKeys());
   },
 

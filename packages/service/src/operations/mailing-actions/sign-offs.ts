@@ -1,6 +1,8 @@
 import { badRequest, forbidden, type Handlers } from '@mailwright/server';
+import { users } from '../../account/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { signOffs } from '../../sending/index.ts';
+import { userMails } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 
@@ -12,14 +14,31 @@ export const signOffHandlers = {
     const filter = await signOffs.findAudience(db, mailing);
     const { sign_off_above: above } = account;
     const contacts = filter === undefined ? 0 : signOffs.plannedRecipients(mailing, filter);
-    const users = filter === undefined ? [] : await signOffs.listSignOffs(db, mailing, filter);
-    const signers = users.map(({ id }) => id);
+    const signed = filter === undefined ? [] : await signOffs.listSignOffs(db, mailing, filter);
+    const signers = signed.map(({ id }) => id);
     return {
       ...(above !== null && { above }),
       contacts,
       missing: signOffs.missingUsers({ above, recipients: contacts, signers, starter: userId }),
-      users: users.map(({ id, name, signed_at }) => ({ id, name, time: formatSqlDateTime(signed_at) })),
+      users: signed.map(({ id, name, signed_at }) => ({ id, name, time: formatSqlDateTime(signed_at) })),
     };
+  },
+
+  async requestMailingSignOff({ mailingid }, context) {
+    const { db, account, creator, publicUrl, userId = null, wakeWorker } = context;
+    const mailing = await requireMailingOfType(context, mailingid, 'regular');
+    const filter = await signOffs.findAudience(db, mailing);
+    const { sign_off_above: above } = account;
+    if (filter === undefined || above === null) return 0;
+    const recipients = signOffs.plannedRecipients(mailing, filter);
+    const signers = (await signOffs.listSignOffs(db, mailing, filter)).map(({ id }) => id);
+    if (signOffs.missingUsers({ above, recipients, signers, starter: userId }) === 0) return 0;
+    const without = [...signers, ...(userId === null ? [] : [userId])];
+    const asked = await users.listActiveUsers(db, account.id, ['sender', 'administrator'], without);
+    const request = { mailing, asker: creator, recipients, above };
+    for (const user of asked) await userMails.sendSignOffRequest(db, account, user, request, publicUrl);
+    wakeWorker();
+    return asked.length;
   },
 
   async addMailingSignOff({ mailingid }, context) {

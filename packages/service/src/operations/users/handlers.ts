@@ -2,7 +2,7 @@ import { badRequest, forbidden, type Handlers, notFound } from '@mailwright/serv
 import { users } from '../../account/index.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
-import { sendUserMail } from '../../transactional/index.ts';
+import { userMails } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 
 type User = users.User;
@@ -17,18 +17,24 @@ export const userHandlers = {
     const { db, account, publicUrl, wakeWorker } = context;
     const email = parseEmail(body.email);
     if (email === undefined) throw badRequest(`email must be an email address but was "${body.email}".`);
-    const user = await users.inviteUser(db, account.id, { email, name: requireName(body.name), role: body.role });
-    await sendUserMail(db, account, user, 'invitation', publicUrl);
+    const user = await users.inviteUser(db, account.id, {
+      email,
+      name: requireName(body.name),
+      role: body.role,
+      ...(body.language && { language: body.language }),
+    });
+    await userMails.sendInvitation(db, account, user, publicUrl);
     wakeWorker();
     return userDocument({ ...user, seen_at: null });
   },
 
   async updateUser({ userId, body }, context) {
     const user = await requireUser(context, userId);
-    const { name, role, state } = body;
+    const { name, role, language, state } = body;
     await users.updateUser(context.db, user, {
       ...(name !== undefined && { name: requireName(name) }),
       ...(role !== undefined && { role }),
+      ...(language !== undefined && { language }),
       ...(state !== undefined && { state }),
     });
     const ends = (role !== undefined && role !== user.role) || (state !== undefined && state !== user.state);
@@ -85,12 +91,13 @@ function requireName(text: string): string {
   return name;
 }
 
-function userDocument({ id, email, name, role, state, created_at, seen_at, totp_since }: users.ListedUser) {
+function userDocument({ id, email, name, role, language, state, created_at, seen_at, totp_since }: users.ListedUser) {
   return {
     id,
     email,
     name,
     role,
+    language,
     state,
     created: formatSqlDateTime(created_at),
     ...(seen_at && { seen: formatSqlDateTime(seen_at) }),

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { IdentityProvider } from '../../platform/network/openid-provider.ts';
 import { parseEmail } from '../../platform/text/email.ts';
-import { sendUserMail } from '../../transactional/index.ts';
+import { userMails } from '../../transactional/index.ts';
 import { readName } from './session.ts';
 import { singleSignOn } from './single-sign-on.ts';
 
@@ -102,7 +102,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
     if (folded === undefined || (await users.takeAttempt(db, `reset ${folded}`, address)) > 0) return;
     for (const user of await users.findUsersByEmail(db, folded)) {
       const account = await findAccount(db, user.account_id);
-      await inTransaction(db, (transaction) => sendUserMail(transaction, account, user, 'reset', publicUrl()));
+      await inTransaction(db, (transaction) => userMails.sendReset(transaction, account, user, publicUrl()));
     }
     wakeWorker();
   }

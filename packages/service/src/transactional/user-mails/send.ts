@@ -1,50 +1,31 @@
-import { type Account, users } from '../../account/index.ts';
+import type { Account, users } from '../../account/index.ts';
 import { transactionalCarrier } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
+import type { Language } from '../../platform/text/language.ts';
 import { acceptMails } from '../mails/accept.ts';
 
 interface UserMail {
+  language: Language;
   subject: string;
+  /** Paragraphs. */
   lines: readonly string[];
+  /** What the link says that it leads to. */
   action: string;
+  link: string;
 }
 
-const mails: Record<'invitation' | 'reset', (account: Account, user: users.User) => UserMail> = {
-  invitation: ({ name }, user) => ({
-    subject: `You are invited to ${name}`,
-    lines: [
-      `Hello ${user.name},`,
-      `you are invited to work with the account “${name}” at Mailwright, with the role ${user.role}.`,
-      'The link is valid for 7 days and works once. If you do not expect this mail, ignore it.',
-    ],
-    action: 'Choose a password',
-  }),
-  reset: ({ name }, user) => ({
-    subject: `New password for ${name}`,
-    lines: [
-      `Hello ${user.name},`,
-      `somebody has asked for a new password for your access to “${name}” at Mailwright.`,
-      'The link is valid for an hour and works once. If it was not you, ignore this mail: nothing has changed.',
-    ],
-    action: 'Choose a new password',
-  }),
-};
-
-/** Sends a user a link with which to choose a password, in the caller's transaction. The caller wakes the worker. */
+/** Sends a user a mail with a link, in the caller's transaction. */
 export async function sendUserMail(
   db: Db,
   account: Account,
   user: users.User,
-  kind: 'invitation' | 'reset',
-  publicUrl: string,
+  { language, subject, lines, action, link }: UserMail,
 ): Promise<void> {
-  const link = `${publicUrl}/console/password?token=${await users.insertUserToken(db, user, kind)}`;
-  const { subject, lines, action } = mails[kind](account, user);
-  const html = `<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${lines
+  const html = `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${lines
     .map((line) => `<p>${escapeHtml(line)}</p>`)
-    .join('')}<p><a href="${escapeHtml(link)}">${action}</a></p></body></html>`;
+    .join('')}<p><a href="${escapeHtml(link)}">${escapeHtml(action)}</a></p></body></html>`;
   await acceptMails(db, account.id, {
     mailingId: await transactionalCarrier(db, account.id),
     template: false,

@@ -1,0 +1,103 @@
+import { type Account, users } from '../../account/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { type Language, languageOf } from '../../platform/text/language.ts';
+import { messagesOf } from '../../platform/text/messages.ts';
+import { sendUserMail } from './send.ts';
+
+type User = users.User;
+type Message<Values> = (values: Values) => string;
+
+interface Mail<Values> {
+  subject: Message<Values>;
+  about: Message<Values>;
+  note: string;
+  action: string;
+}
+
+interface Messages {
+  hello: Message<{ name: string }>;
+  invitation: Mail<{ account: string; role: string }>;
+  reset: Mail<{ account: string }>;
+  'sign-off': Mail<{ account: string; mailing: string; asker: string; recipients: number; above: number }>;
+  limit: Omit<Mail<{ account: string; actor: string; before: string; after: string }>, 'note'> & {
+    none: string;
+    note: Message<{ actor: string }>;
+  };
+}
+
+const messages = messagesOf<Messages>('user-mails');
+const wordsOf = ({ language }: User): Messages & { language: Language } => {
+  const known = languageOf(language);
+  return { ...messages[known], language: known };
+};
+
+const passwordLink = async (db: Db, user: User, kind: 'invitation' | 'reset', publicUrl: string) =>
+  `${publicUrl}/console/password?token=${await users.insertUserToken(db, user, kind)}`;
+
+/** Sends a user a link with which to choose a first password. All of these work in the caller's transaction; the caller wakes the worker. */
+export async function sendInvitation(db: Db, account: Account, user: User, publicUrl: string): Promise<void> {
+  const { invitation } = wordsOf(user);
+  const values = { account: account.name, role: user.role };
+  await send(db, account, user, {
+    subject: invitation.subject(values),
+    lines: [invitation.about(values), invitation.note],
+    action: invitation.action,
+    link: await passwordLink(db, user, 'invitation', publicUrl),
+  });
+}
+
+/** Sends a user a link with which to choose a new password. */
+export async function sendReset(db: Db, account: Account, user: User, publicUrl: string): Promise<void> {
+  const { reset } = wordsOf(user);
+  const values = { account: account.name };
+  await send(db, account, user, {
+    subject: reset.subject(values),
+    lines: [reset.about(values), reset.note],
+    action: reset.action,
+    link: await passwordLink(db, user, 'reset', publicUrl),
+  });
+}
+
+/** Asks a user to sign a mailing off. */
+export async function sendSignOffRequest(
+  db: Db,
+  account: Account,
+  user: User,
+  request: { mailing: { id: number; name: string }; asker: string; recipients: number; above: number },
+  publicUrl: string,
+): Promise<void> {
+  const words = wordsOf(user)['sign-off'];
+  const values = { ...request, account: account.name, mailing: request.mailing.name };
+  await send(db, account, user, {
+    subject: words.subject(values),
+    lines: [words.about(values), words.note],
+    action: words.action,
+    link: `${publicUrl}/console/mailings/${request.mailing.id}`,
+  });
+}
+
+/** Tells an administrator that one person may send to more, or fewer, recipients from now on. */
+export async function sendLimitChange(
+  db: Db,
+  account: Account,
+  user: User,
+  { actor, before, after }: { actor: string; before: number | null; after: number | null },
+  publicUrl: string,
+): Promise<void> {
+  const { limit, language } = wordsOf(user);
+  const show = (above: number | null) => above?.toLocaleString(language) ?? limit.none;
+  const values = { account: account.name, actor, before: show(before), after: show(after) };
+  await send(db, account, user, {
+    subject: limit.subject(values),
+    lines: [limit.about(values), limit.note(values)],
+    action: limit.action,
+    link: `${publicUrl}/console/settings#sign-off`,
+  });
+}
+
+type Contents = Omit<Parameters<typeof sendUserMail>[3], 'language'>;
+
+const send = (db: Db, account: Account, user: User, mail: Contents) => {
+  const { hello, language } = wordsOf(user);
+  return sendUserMail(db, account, user, { ...mail, lines: [hello({ name: user.name }), ...mail.lines], language });
+};
