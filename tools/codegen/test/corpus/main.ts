@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import { descriptionsBelow, type Selection } from './descriptions.ts';
 import type { Measured } from './measure.ts';
 import { type Row, report, withReport } from './report.ts';
-import { FETCHED, folderOf, INSTALLED, selectionOf } from './sources.ts';
+import { FETCHED, folderOf, INSTALLED } from './sources.ts';
 import { measureAll } from './workers.ts';
 
 const PAGE = path.resolve(import.meta.dirname, '../../../../docs/conformance.md');
@@ -38,7 +38,7 @@ function folders(): Folder[] {
   return [...INSTALLED, ...FETCHED].map((source) => ({
     title: `${source.name} ${source.version}`,
     folder: folderOf(source),
-    selection: selectionOf(source),
+    selection: source.selection ?? {},
   }));
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { isDeepStrictEqual, promisify } from 'node:util';
 import { DescriptionError, formatProblem, type Problem } from '../../src/common/errors.ts';
@@ -24,8 +24,10 @@ export interface Generated {
 
 /** Outcome of one description, with what its generated code does. */
 export interface Measured extends Generated {
-  /** Whether the code was type-checked and called. */
+  /** Whether the code was type-checked. */
   isChecked: boolean;
+  /** Whether it was called. */
+  isCalled: boolean;
   /** Errors of the two compilers. */
   typeErrors: { '5.9': string[]; '7': string[] };
   /** Calls of the generated client to the generated stub; `unmade` are those that no valid value was found for. */
@@ -62,40 +64,55 @@ export async function generateFrom(input: string): Promise<Generated & { files: 
 }
 
 /**
- * Generates from a description, type-checks what comes out, and makes each call of it.
- * @param folder an empty one, from which generated code finds the runtime packages
- * @param quick only generates
+ * Generates from a description, type-checks what comes out with TypeScript 5.9, and makes each call of it.
+ * @param folder an empty one, from which generated code finds the runtime packages, and in which it is left
+ * @param onChecked receives what is known before the calls, which can take long
  */
-export async function measure(input: string, folder: string, quick = false): Promise<Measured> {
+export async function measure(
+  input: string,
+  folder: string,
+  onChecked: (checked: Measured) => void = () => {},
+): Promise<Measured> {
   const { files, ...generated } = await generateFrom(input);
-  const result: Measured = {
-    ...generated,
-    typeErrors: { '5.9': [], '7': [] },
-    calls: { made: 0, right: 0, wrong: [], unmade: 0 },
-    isChecked: files.size > 0 && !quick,
-  };
-  if (files.size === 0 || quick) return result;
+  const result = unchecked(generated);
+  if (files.size === 0) return result;
   await writeFiles(folder, files);
-  try {
-    result.typeErrors = { '5.9': typeErrors(files, folder), '7': await typeErrorsOf7(folder) };
-    result.calls = await callEach(input, folder);
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-  return result;
+  result.typeErrors['5.9'] = typeErrors(files, folder);
+  result.isChecked = true;
+  onChecked(result);
+  return { ...result, calls: await callEach(input, folder), isCalled: true };
 }
 
-async function typeErrorsOf7(folder: string): Promise<string[]> {
+/** Returns the outcome of a description whose code was only generated, or not at all. */
+export function unchecked({ outcome, operations, reasons }: Generated): Measured {
+  const calls = { made: 0, right: 0, wrong: [], unmade: 0 };
+  return { outcome, operations, reasons, typeErrors: { '5.9': [], '7': [] }, calls, isChecked: false, isCalled: false };
+}
+
+/**
+ * Returns the errors of TypeScript 7 in all files of a folder, by the name of the folder in it. It takes as long for one
+ * small description as for a few.
+ */
+export async function typeErrorsOf7(folder: string): Promise<Map<string, string[]>> {
   const config = path.join(folder, 'tsconfig.json');
-  const options = { ...STRICTEST, noEmit: true };
+  const compilerOptions = { ...STRICTEST, noEmit: true };
   const base = path.relative(folder, path.join(ROOT, 'tsconfig.base.json'));
-  await writeFile(config, JSON.stringify({ extends: base, compilerOptions: options, include: ['**/*.ts'] }));
+  await mkdir(folder, { recursive: true });
+  await writeFile(config, JSON.stringify({ extends: base, compilerOptions, include: ['**/*.ts'] }));
+  const found = new Map<string, string[]>();
   try {
-    await promisify(execFile)(process.execPath, [TSC_7, '-p', config, '--pretty', 'false'], { maxBuffer: 1e8 });
-    return [];
+    const settings = { cwd: folder, maxBuffer: 1e8 };
+    await promisify(execFile)(process.execPath, [TSC_7, '-p', config, '--pretty', 'false'], settings);
   } catch (error) {
-    return (error as { stdout: string }).stdout.split('\n').filter((line) => line.includes('error TS'));
+    const { stdout } = error as { stdout: string };
+    const errors = stdout.split('\n').filter((line) => line.includes('error TS'));
+    if (errors.length === 0) throw error;
+    for (const line of errors) {
+      const [name = ''] = line.split('/');
+      found.set(name, [...(found.get(name) ?? []), line]);
+    }
   }
+  return found;
 }
 
 async function callEach(input: string, folder: string): Promise<Measured['calls']> {

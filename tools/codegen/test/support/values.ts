@@ -20,6 +20,8 @@ const UNPRINTABLE = /\\u00|\\[bfnrt]|\\u[df]/i;
 
 const ATTEMPTS = 60;
 const DEEPEST = 6;
+/** Number of values in one, from which it gets no more than it must have: wide and deep ones would have millions. */
+const PLENTY = 300;
 const WORDS = ['ada', 'b&<b>', 'élan', 'two words', '007', '"quoted"', "it's", '100%', 'a,b;c', '東京'];
 
 /** Makes valid values of the schemas of a description, the same ones for a seed. */
@@ -78,6 +80,7 @@ class Maker {
   private readonly document: OpenApiDocument;
   private readonly random: () => number;
   private readonly plain: boolean;
+  private made = 0;
 
   constructor(document: OpenApiDocument, random: () => number, plain: boolean) {
     this.document = document;
@@ -86,6 +89,7 @@ class Maker {
   }
 
   make(given: JsonSchema, depth: number): unknown {
+    this.made++;
     const schema = this.flat(given);
     if ('const' in schema) return schema.const;
     if (schema.enum) return this.one(schema.enum);
@@ -132,7 +136,7 @@ class Maker {
     }
     const types = [schema.type].flat() as string[];
     const real = types.filter((type) => type !== 'null');
-    if (real.length < types.length && (depth > DEEPEST || this.random() < 0.2 || real.length === 0)) return 'null';
+    if (real.length < types.length && (this.isEnough(depth) || this.random() < 0.2 || real.length === 0)) return 'null';
     return this.one(real);
   }
 
@@ -172,22 +176,29 @@ class Maker {
     // An empty list has no elements to tell it from an absent one; only recursion must end in one.
     const deep = depth > DEEPEST + 1;
     const least = schema.minItems ?? (deep ? 0 : 1);
-    const length = Math.max(least, Math.min(schema.maxItems ?? 3, deep ? 0 : 1 + this.integer(2)));
+    const length = Math.max(
+      least,
+      Math.min(schema.maxItems ?? 3, deep ? 0 : this.isEnough(depth) ? 1 : 1 + this.integer(2)),
+    );
     return Array.from({ length }, () => this.make(schema.items ?? {}, depth + 1));
   }
 
   private object(schema: JsonSchema, depth: number): Record<string, unknown> {
     const required = new Set<string>(schema.required);
     const members = Object.entries<JsonSchema>(schema.properties ?? {}).filter(
-      ([key]) => required.has(key) || (depth <= DEEPEST && this.random() < 0.8),
+      ([key]) => required.has(key) || (!this.isEnough(depth) && this.random() < 0.8),
     );
     const made = members.map(([key, member]) => [key, this.make(member, depth + 1)] as const);
     for (const key of required)
       if (!Object.hasOwn(schema.properties ?? {}, key)) made.push([key, this.make({}, depth + 1)]);
     const more = schema.additionalProperties;
-    if (typeof more === 'object' && depth <= DEEPEST)
+    if (typeof more === 'object' && !this.isEnough(depth))
       made.push([`more${this.integer(99)}`, this.make(more, depth + 1)]);
     return Object.fromEntries(made);
+  }
+
+  private isEnough(depth: number): boolean {
+    return depth > DEEPEST || this.made > PLENTY;
   }
 
   private one<T>(list: T[]): T {
