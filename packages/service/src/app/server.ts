@@ -37,6 +37,8 @@ import {
   usualLimits,
 } from '../platform/network/connections.ts';
 import type { IdentityProvider } from '../platform/network/openid-provider.ts';
+import { traceRequests } from '../platform/tracing/requests.ts';
+import { nameSpan } from '../platform/tracing/span.ts';
 import type { CheckOptions } from '../quality/index.ts';
 import type { bounceEvents, MailTransport, Outbox, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
@@ -194,6 +196,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       },
       onError: (error, requestId) => logFailure(log, error, requestId),
       onAnswer: (record) => {
+        if (record.operation) nameSpan(record.operation);
         logAnswer(log, record);
         service.onAnswer(record);
       },
@@ -214,7 +217,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       failedKeys.note(request);
     },
     onError: (error, requestId) => logFailure(log, error, requestId),
-    onAnswer: (record) => logAnswer(log, record),
+    onAnswer: (record) => {
+      if (record.operation) nameSpan(record.operation);
+      logAnswer(log, record);
+    },
     publicUrl: (request) => linkBase(request) + adminPrefix,
   });
   const notFound = answerNotFound(apiPrefix);
@@ -238,6 +244,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     bodyLimit: pageBodyLimit,
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
+  traceRequests(app);
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
   app.register(fastifyPlugin(dispatchAdmin), { prefix: adminPrefix });
   const recorder = startRecorder(db, log);

@@ -14,6 +14,7 @@ import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/log/operator-log.ts';
 import type { MailServer } from '../platform/mail-server/mail-server.ts';
 import { openIdProvider, readProviderFile } from '../platform/network/openid-provider.ts';
+import { startTracing } from '../platform/tracing/start.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
 import { BounceSources, collectBounces, relaying, startBounceReceiver } from '../sending/index.ts';
 import { startSubmission } from '../transactional/index.ts';
@@ -33,9 +34,10 @@ export async function serve(options: ServeOptions): Promise<void> {
   const log = operatorLog(options.log, (line) => console.error(line));
   const manager = serviceManager(log);
   const dataDir = resolve(options.data);
+  const endTracing = await startTracing();
   let signingKeys: OutgoingMails['keys'];
   const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => signingKeys?.() });
-  const closers: (() => Promise<void>)[] = [() => database.close()];
+  const closers: (() => Promise<void>)[] = [endTracing, () => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();
   };

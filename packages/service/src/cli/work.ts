@@ -3,6 +3,7 @@ import { openServiceDatabase } from '../app/compose.ts';
 import { voidFormerLeases } from '../app/former-leases.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { operatorLog } from '../platform/log/operator-log.ts';
+import { startTracing } from '../platform/tracing/start.ts';
 import { takesMail } from '../quality/index.ts';
 import { closeOnSignal } from './close-on-signal.ts';
 import { dnsOf } from './doctor/dns.ts';
@@ -17,6 +18,7 @@ export async function work(options: SendingOptions): Promise<void> {
   if (publicUrl === undefined) throw new Error('--public-url is required: it is the base URL of links in mails.');
   const log = operatorLog(options.log, (line) => console.error(line));
   const manager = serviceManager(log);
+  const endTracing = await startTracing();
   let keys: OutgoingMails['keys'];
   const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => keys?.() });
   const { transport, openRelay, outbox, stop, ...outgoing } = mailTransport(options, log);
@@ -39,6 +41,7 @@ export async function work(options: SendingOptions): Promise<void> {
     await close();
     await outgoing.close();
     await database.close();
+    await endTracing();
   });
   console.log('The worker is running. Stop it with Ctrl+C.');
   manager.ready();

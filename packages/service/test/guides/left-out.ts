@@ -63,6 +63,8 @@ export const leftOut: Record<string, Record<string, string>> = {
     'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-domain bounce.example.com --bounce-port 2525':
       'needs an SMTP server; test/bounces/bounces.test.ts has one',
     'scrape_configs:': 'is a setting of Prometheus; test/e2e/monitoring.test.ts reads the metrics',
+    'OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 npx mailwright serve':
+      'needs a collector; test/process/log.test.ts has one',
     'npx mailwright doctor --public-url https://news.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com --sending-address 192.0.2.25':
       'asks the DNS; test/process/doctor.test.ts has a DNS server',
     "import { createAdminClient } from '@mailwright/client/admin';":

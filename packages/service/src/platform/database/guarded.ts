@@ -8,6 +8,7 @@ import {
   Kysely,
 } from 'kysely';
 import type { Db, Schema } from './schema.ts';
+import { tracedConnection } from './traced.ts';
 
 /** A query went to the database itself while the same flow of calls held a transaction or a connection open. */
 export class OutsideTransactionError extends Error {
@@ -49,7 +50,7 @@ class GuardedConnections implements ConnectionProvider {
     if (this.#closed) throw new Error('The database is closed.');
     const hold: Hold = { open: true };
     const guarded = (connection: DatabaseConnection) =>
-      held.run(hold, () => this.#holds.run(hold, consumer, connection));
+      held.run(hold, () => this.#holds.run(hold, consumer, tracedConnection(connection)));
     const running = this.#inner.provideConnection(guarded, options);
     this.#running.add(running);
     try {

@@ -1,6 +1,7 @@
 import type { Db } from '../database/schema.ts';
 import type { Log } from '../log/log.ts';
 import { clockFrom } from '../time/clock.ts';
+import { CONSUMER, inSpan } from '../tracing/span.ts';
 import { onBehalfOf } from '../turns/on-behalf.ts';
 import { backOffMillis } from './back-off.ts';
 import { type JobHandler, LostLeaseError } from './job.ts';
@@ -46,8 +47,11 @@ export async function runJob(
   };
   const signal = AbortSignal.any([stop, lost.signal]);
   try {
+    const facts = { 'mailwright.account.id': job.account_id, 'mailwright.job.attempt': job.attempts };
     await onBehalfOf(job.account_id, () =>
-      handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete }),
+      inSpan(`job ${job.kind}`, CONSUMER, facts, async () =>
+        handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete }),
+      ),
     );
     if (completed) return;
     if (stop.aborted) await giveBack(runner, job);

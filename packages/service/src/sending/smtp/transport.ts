@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { CLIENT, inSpan } from '../../platform/tracing/span.ts';
 import { type MailTransport, messageOf } from '../mail/transport.ts';
 import { type SmtpOptions, type SmtpServer, smtpServer } from './server.ts';
 import { SmtpSession } from './session.ts';
@@ -27,6 +28,7 @@ export function smtpTransport(url: string, options: SmtpOptions = {}): SmtpTrans
   setMaxListeners(0, stop.signal);
   const free = Array.from({ length: connections }, () => new SmtpSession(server, stop.signal));
   const waiting: ((session: SmtpSession) => void)[] = [];
+  const traced = { 'server.address': new URL(url).hostname, 'network.protocol.name': 'smtp' };
   let closed = false;
 
   const take = () => {
@@ -44,7 +46,7 @@ export function smtpTransport(url: string, options: SmtpOptions = {}): SmtpTrans
     async send(mail, onTaken) {
       const session = await take();
       try {
-        return await session.send(mail.envelope, messageOf(mail), onTaken);
+        return await inSpan('SMTP', CLIENT, traced, () => session.send(mail.envelope, messageOf(mail), onTaken));
       } finally {
         giveBack(session);
       }
