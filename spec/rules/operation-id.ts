@@ -2,7 +2,7 @@ import type { Oas3Rule } from '@redocly/openapi-core';
 
 const verbs = (
   'activate add cancel close copy count create delete disable enable fill find get invite list lock pause ping refresh release ' +
-  'remove rename reset resume retry revoke rotate send set start stop synchronize test unlock unsubscribe update withdraw'
+  'remove rename request reset resume retry revoke rotate send set start stop synchronize test unlock unsubscribe update withdraw'
 ).split(' ');
 
 /** An operationId is a known verb and what it acts on, in camelCase. */

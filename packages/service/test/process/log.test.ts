@@ -43,7 +43,7 @@ test.each(['text', 'json'])(
       const mailing = await createSendout({ client, groupId: async () => group.id! });
       await client.mailings.setTrackingStrategy({ mailingid: mailing, body: 'single-recipient' }).orThrow();
       const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
-      const traced = (input: RequestInfo | URL, init?: RequestInit) => {
+      const traced = (input: string | URL | Request, init?: RequestInit) => {
         const request = new Request(input, init);
         request.headers.set('traceparent', traceparent);
         return fetch(request);
