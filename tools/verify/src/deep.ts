@@ -9,7 +9,7 @@ export const leftToDeep = deep ? '' : ' (left to npm run test:deep)';
 
 /**
  * Test files that only the deep run includes: they kill processes at one more moment, or keep a service in trouble for long.
- * Kills under writers, under a sendout and of a worker are in every run.
+ * Kills under writers and under a sendout are in every run, and workers that die in schedules of their statements.
  */
 export const deepFiles = [
   'packages/service/test/process/{bounce,bounce-mailbox,idempotency,opt-in,test-sendout,trigger}-kill.test.ts',

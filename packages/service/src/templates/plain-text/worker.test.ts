@@ -31,5 +31,5 @@ test.each([
 });
 
 test('HTML that is nested too deeply has no text', () => {
-  expect(toPlainText('<div>'.repeat(200_000))).toBeUndefined();
+  expect(toPlainText('<div>'.repeat(30_000))).toBeUndefined();
 });
