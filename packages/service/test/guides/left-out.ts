@@ -15,7 +15,7 @@ export const leftOut: Record<string, Record<string, string>> = {
   },
   console: {
     'npx -p @mailwright/console mailwright-console --api https://mail.example.com/1.0':
-      'runs until it is ended; test/e2e/console-pages.test.ts uses it apart',
+      'runs until it is ended; test/e2e/console-operations.test.ts uses it apart',
   },
   'relays-and-bounces': {
     '*': 'needs mail servers and providers; test/process/relays-guide.test.ts runs its commands against some',
