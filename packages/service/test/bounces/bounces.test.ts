@@ -12,6 +12,7 @@ import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { queueTriggerMail } from '../support/trigger-mail.ts';
 
 const domain = 'bounces.example.org';
 
@@ -246,24 +247,12 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
   });
 
   test('a mail that the server refuses for good is a bounce with its status, and none that it puts off', async () => {
-    const { client, db } = service;
+    const { client } = service;
     smtp.replies.set('refused@example.org', [550]);
     const contact = await client.contacts
       .createByEmail({ email: 'refused@example.org', permission: 2, body: {} })
       .orThrow();
-    const trigger = await client.mailings.create({ name: 'Trigger', subject: 'Hi', type: 'trigger' }).orThrow();
-    await client.mailings.setSender({ mailingid: trigger, body: 'shop@example.org' }).orThrow();
-    await client.mailings.setHtml({ mailingid: trigger, body: '<p>Hi</p>' }).orThrow();
-    await db.updateTable('mailing').set({ state: 'released' }).where('id', '=', trigger).execute();
-    const row = { account_id: service.accountId, mailing_id: trigger };
-    await db
-      .insertInto('recipient')
-      .values({ ...row, contact_id: contact })
-      .execute();
-    await db
-      .insertInto('recipient_batch')
-      .values({ ...row, contact_ids: [contact] })
-      .execute();
+    const trigger = await queueTriggerMail(service, contact);
     await expect
       .poll(async () => (await client.reports.listBounces({ mailing_id: [trigger] }).orThrow()).items, {
         timeout: 20_000,

@@ -7,6 +7,7 @@ import type { MailKey } from '../../src/tracking/index.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { queueTriggerMail } from '../support/trigger-mail.ts';
 
 const day = 86_400_000;
 
@@ -101,26 +102,8 @@ describe.each(databases())('addresses that are held back after a bounce on $kind
       })
       .toMatchObject({ step: 'skipped', reason: 'held: bounce_policy' });
 
-    const { db, accountId } = service;
-    const trigger = await service.client.mailings.create({ name: 'Trigger', subject: 'Hi', type: 'trigger' }).orThrow();
-    await service.client.mailings.setSender({ mailingid: trigger, body: 'shop@example.org' }).orThrow();
-    await service.client.mailings.setHtml({ mailingid: trigger, body: '<p>Hi</p>' }).orThrow();
-    await db
-      .updateTable('mailing')
-      .set({ state: 'released', ignore_permission: true })
-      .where('id', '=', trigger)
-      .execute();
-    const row = { account_id: accountId, mailing_id: trigger };
-    await db
-      .insertInto('recipient')
-      .values({ ...row, contact_id: contact })
-      .execute();
-    await db
-      .insertInto('recipient_batch')
-      .values({ ...row, contact_ids: [contact] })
-      .execute();
-    service.wakeWorker();
-    const outcome = db.selectFrom('recipient').select(['state', 'reason']).where('mailing_id', '=', trigger);
+    const trigger = await queueTriggerMail(service, contact);
+    const outcome = service.db.selectFrom('recipient').select(['state', 'reason']).where('mailing_id', '=', trigger);
     await expect
       .poll(() => outcome.executeTakeFirst(), { timeout: 20_000 })
       .toEqual({ state: 'skipped', reason: 'held' });

@@ -22,10 +22,10 @@ interface Overstepping {
 
 /**
  * Blocks those of the contacts to whom mails came back too often, by the limits of the account. Others to whom a mail came
- * back because the mailbox does not exist are held back for some days, in which nothing is sent to them. Only bounces about the
- * address count, from the last sign that the mailbox lives: a mail that a person opened or clicked, or one that was taken
- * and did not come back within a week; and from the last time that the contact was allowed again by hand. Several on one day
- * count once.
+ * back because the mailbox or its server is gone are held back for some days, in which nothing is sent to them. Only bounces
+ * about the address count, from the last sign that the mailbox lives: a mail that a person opened or clicked, or one that was
+ * taken and did not come back within a week; and from the last time that the contact was allowed again by hand. Several on one
+ * day count once.
  */
 export async function applyBouncePolicy(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
   if (contactIds.length === 0) return;
@@ -38,29 +38,29 @@ export async function applyBouncePolicy(db: Db, accountId: number, contactIds: r
           or coalesce(soft_days >= soft_bounce_days, false) as is_over,
         case when hold_days > 0 then last_hard_at + make_interval(days => hold_days) end as held_until
       from account, (
-      select bounce.contact_id,
-        count(distinct bounce.at::date) filter (where ${isUnknown}) as unknown_days,
-        count(distinct bounce.at::date) filter (where ${isHard}) as hard_days,
-        count(distinct bounce.at::date) filter (where not (${isHard})) as soft_days,
-        max(bounce.at) filter (where ${isHard}) as last_hard_at,
-        (array_agg(bounce.status_code order by bounce.at desc, bounce.id desc))[1] as status_code,
-        (array_agg(bounce.reason order by bounce.at desc, bounce.id desc))[1] as reason
-      from bounce
-      where bounce.account_id = ${accountId} and bounce.contact_id = any(${contactIds}::int8[])
-        and bounce.reason = any(${addressReasons}::text[]) and bounce.at > greatest(
-          (select max(greatest(last_opened_at, last_clicked_at)) from reader
-            where reader.account_id = bounce.account_id and reader.contact_id = bounce.contact_id),
-          (select max(sent_at) from delivery
-            where delivery.account_id = bounce.account_id and delivery.contact_id = bounce.contact_id
-              and sent_at < now() - interval '7 days' and not exists (
-                select from bounce as answer
-                where answer.account_id = delivery.account_id and answer.contact_id = delivery.contact_id
-                  and answer.at between sent_at and sent_at + interval '7 days')),
-          (select max(at) from contact_block
-            where contact_block.account_id = bounce.account_id and contact_block.contact_id = bounce.contact_id
-              and new_status = 'allowed' and contact_block.reason = 'bounce_policy' and until is null),
-          '-infinity')
-      group by bounce.contact_id
+        select bounce.contact_id,
+          count(distinct bounce.at::date) filter (where ${isUnknown}) as unknown_days,
+          count(distinct bounce.at::date) filter (where ${isHard}) as hard_days,
+          count(distinct bounce.at::date) filter (where not (${isHard})) as soft_days,
+          max(bounce.at) filter (where ${isHard}) as last_hard_at,
+          (array_agg(bounce.status_code order by bounce.at desc, bounce.id desc))[1] as status_code,
+          (array_agg(bounce.reason order by bounce.at desc, bounce.id desc))[1] as reason
+        from bounce
+        where bounce.account_id = ${accountId} and bounce.contact_id = any(${contactIds}::int8[])
+          and bounce.reason = any(${addressReasons}::text[]) and bounce.at > greatest(
+            (select max(greatest(last_opened_at, last_clicked_at)) from reader
+              where reader.account_id = bounce.account_id and reader.contact_id = bounce.contact_id),
+            (select max(sent_at) from delivery
+              where delivery.account_id = bounce.account_id and delivery.contact_id = bounce.contact_id
+                and sent_at < now() - interval '7 days' and not exists (
+                  select from bounce as answer
+                  where answer.account_id = delivery.account_id and answer.contact_id = delivery.contact_id
+                    and answer.at between sent_at and sent_at + interval '7 days')),
+            (select max(at) from contact_block
+              where contact_block.account_id = bounce.account_id and contact_block.contact_id = bounce.contact_id
+                and new_status = 'allowed' and contact_block.reason = 'bounce_policy' and until is null),
+            '-infinity')
+        group by bounce.contact_id
       ) as counted
       where account.id = ${accountId}
     ) as judged
