@@ -1,7 +1,8 @@
-import type { Template } from 'liquidjs';
+import { Context, type Template } from 'liquidjs';
 import { BoundedMap } from '../../platform/cache/bounded-map.ts';
 import { createEngine, maxText } from './engine.ts';
 import type { Answer, CompileRequest, Markup, RenderRequest, Variable } from './messages.ts';
+import { processorLimit } from './processor-limit.ts';
 import { readMarkup } from './read-markup.ts';
 import { variablesOf } from './variables.ts';
 
@@ -9,7 +10,7 @@ import { variablesOf } from './variables.ts';
 
 const engine = createEngine();
 
-/** Time limits of LiquidJS for one mail in ms; code is slow when it runs for the first time. */
+/** Time of a processor for one content of a mail in ms; code is slow when it runs for the first time. */
 const firstRenderMillis = 2000;
 const renderMillis = 50;
 const maxCompiled = 50;
@@ -43,9 +44,11 @@ export function render({ key, sources, values }: RenderRequest): Answer<string> 
   const compiled = cache.get(key);
   if (!compiled) return 'missing';
   cache.set(key, compiled);
-  const renderLimit = compiled.hasRendered ? renderMillis : firstRenderMillis;
+  const millis = compiled.hasRendered ? renderMillis : firstRenderMillis;
   const answer = forEach(compiled.templates, (templates) => {
-    const text = String(engine.renderSync(templates, values, { renderLimit }));
+    const limits = { renderLimit: processorLimit(millis), liquid: engine };
+    const context = new Context(values, engine.options, { sync: true }, limits);
+    const text = String(engine.renderSync(templates, context));
     if (text.length > maxText) throw new Error(`the rendered text has more than ${maxText} characters`);
     return text;
   });
