@@ -1,5 +1,7 @@
 // Passkeys need a script: the browser asks for them with its own dialog. Forms send the answer as every other form.
 
+const words = document.currentScript.dataset;
+
 for (const part of document.querySelectorAll('[data-passkeys]'))
   part.hidden = !SimpleWebAuthnBrowser.browserSupportsWebAuthn();
 
@@ -13,14 +15,14 @@ for (const form of document.querySelectorAll('form[data-passkey]')) {
     try {
       const body = new URLSearchParams({ token: form.elements.namedItem('token')?.value ?? '' });
       const answer = await fetch(form.dataset.passkey, { method: 'POST', body });
-      if (!answer.ok) throw new Error('Please load the page again.');
+      if (!answer.ok) throw new Error(words.outdated);
       const optionsJSON = await answer.json();
       const { startAuthentication, startRegistration } = SimpleWebAuthnBrowser;
       const response = await (optionsJSON.user ? startRegistration : startAuthentication)({ optionsJSON });
       field.value = JSON.stringify(response);
       form.submit();
     } catch (error) {
-      problem.textContent = `The passkey was not used: ${error.message}`;
+      problem.textContent = `${words.unused} ${error.message}`;
       problem.hidden = false;
     }
   });

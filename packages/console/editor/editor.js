@@ -10,6 +10,8 @@ import { configureNesting, parser } from '@lezer/html';
 // Loaded on the page of a mailing's contents only. It makes an editor of each textarea with `data-editor`, which keeps the
 // text for the form, and shows the preview again when the text has changed.
 
+const words = document.currentScript.dataset;
+
 /** HTML with its styles. Mails run no scripts, and a parser for them would be as large as the rest. */
 const nested = [{ tag: 'style', parser: css }];
 const language = LRLanguage.define({ parser: parser.configure({ wrap: configureNesting(nested) }) });
@@ -91,7 +93,7 @@ async function upload(file, token) {
   const body = new FormData();
   for (const [name, value] of Object.entries({ token, as: 'json', file })) body.set(name, value);
   const answer = await fetch('/console/images', { method: 'POST', body });
-  const { url, fault } = await answer.json().catch(() => ({ fault: 'The image could not be stored.' }));
+  const { url, fault } = await answer.json().catch(() => ({ fault: words.notStored }));
   if (url === undefined) throw new Error(fault);
   return { url, name: file.name.replace(/\.\w+$/, '').replace(/[^\p{L}\p{N} _-]/gu, '') };
 }

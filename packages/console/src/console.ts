@@ -1,11 +1,12 @@
 import { CallError, type Client, createClient, StatusError } from '@mailwright/client';
 import { faultPage } from './components/layout.ts';
+import { preferredLanguage } from './language.ts';
 import { routes } from './pages/routes.ts';
 import { keyRefused, sessionEnded, signInPage } from './pages/sign-in.ts';
 import { enter, enterAsUser } from './pages/ways-in.ts';
 import { findAsset } from './web/assets.ts';
 import { BodyFault, readForm } from './web/body.ts';
-import type { Entrance } from './web/entrance.ts';
+import type { Entrance, SelfService } from './web/entrance.ts';
 import { redirect, respond } from './web/respond.ts';
 import { type Account, findRoute, type Link, type Visit } from './web/routes.ts';
 import {
@@ -18,6 +19,7 @@ import {
   sessionCookie,
   type Visitor,
 } from './web/sessions.ts';
+import { type Say, sayIn } from './words.ts';
 
 export interface ConsoleOptions {
   /** Returns the base URL of the API, such as `https://localhost:8443/1.0`. */
@@ -40,6 +42,21 @@ export type ConsoleHandler = (request: Request, visitor: Visitor) => Promise<Res
 
 const signInLimit = 10_000;
 
+/** A request, and the language of its answer. */
+interface Arrival {
+  request: Request;
+  visitor: Visitor;
+  url: URL;
+  path: string;
+  say: Say;
+}
+
+interface Session {
+  token: string;
+  key: string;
+  self: SelfService | undefined;
+}
+
 /** Creates the console: a request handler that knows the service only through its API. */
 export function createConsole(options: ConsoleOptions): ConsoleHandler {
   const { apiUrl, sessions, entrance, fetchFor, links = [], development = false, onError = () => {} } = options;
@@ -48,29 +65,39 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
 
   const waysIn = { forUsers: entrance !== undefined, provider: entrance?.singleSignOn?.provider };
 
-  const answer = async (request: Request, visitor: Visitor): Promise<Response> => {
-    const url = new URL(request.url);
-    const path = url.pathname.replace(/(?<=.)\/$/, '');
+  const answer = async (arrival: Arrival): Promise<Response> => {
+    const { request, visitor, path, say } = arrival;
     const { method } = request;
     const asset = findAsset(path, request.headers.get('accept-encoding'));
     if (asset) return asset;
-    if (method !== 'GET' && method !== 'POST') return refuse(405, 'Pages are read with GET and changed with POST.');
+    if (method !== 'GET' && method !== 'POST')
+      return refuse(say, 405, say('Pages are read with GET and changed with POST.'));
     if (method === 'POST' && isFromOtherSite(request.headers))
-      return refuse(403, 'Requests from pages of other sites are not allowed.');
-    if (path === '/console/sign-in' && method === 'POST') return signIn(request, visitor);
-    const entered = entrance && (await enter(entrance, { request, method, path, url, visitor }));
+      return refuse(say, 403, say('Requests from pages of other sites are not allowed.'));
+    if (path === '/console/sign-in' && method === 'POST') return signIn(say, request, visitor);
+    const entered = entrance && (await enter(entrance, { ...arrival, method }));
     if (entered) return entered;
 
     const token = readToken(request);
     const key = token && (await sessions.findKey(token));
-    if (!token || key === undefined) return method === 'GET' ? respond(signInPage(waysIn), 401) : redirect('/console');
+    if (!token || key === undefined)
+      return method === 'GET' ? respond(signInPage(say, waysIn), 401) : redirect('/console');
+    const self = await entrance?.findSelf(token, visitor);
+    const known = self === undefined ? arrival : { ...arrival, say: sayIn(self.language) };
+    return withFaultPages(known.say, () => answerSignedIn(known, { token, key, self }));
+  };
+
+  const answerSignedIn = async ({ request, visitor, url, path, say }: Arrival, { token, key, self }: Session) => {
+    const { method } = request;
     const found = findRoute(routes, method, path);
-    if (path !== '/console/sign-out' && found === undefined) return refuse(404, 'There is no page with this address.');
-    if (found && 'allowed' in found) return refuse(405, `This page answers only ${found.allowed.join(' and ')}.`);
+    if (path !== '/console/sign-out' && found === undefined)
+      return refuse(say, 404, say('There is no page with this address.'));
+    if (found && 'allowed' in found)
+      return refuse(say, 405, say('This page answers only {methods}.', { methods: say.list(found.allowed) }));
 
     const form = method === 'POST' ? await readForm(request, found?.route.limit ?? signInLimit) : new FormData();
     if (method === 'POST' && !isFormToken(token, String(form.get('token'))))
-      return refuse(403, 'The form is out of date. Go back, load the page again and repeat the change.');
+      return refuse(say, 403, say('The form is out of date. Go back, load the page again and repeat the change.'));
     if (path === '/console/sign-out') return method === 'POST' ? signOut(token) : redirect('/console');
 
     const client = clientOf(key, visitor);
@@ -80,22 +107,23 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
       client,
       account: await readAccount(client),
       formToken: formToken(token),
-      self: await entrance?.findSelf(token, visitor),
+      self,
+      say,
       links,
       development,
     };
     return found!.route.handle(visit);
   };
 
-  const signIn = async (request: Request, visitor: Visitor) => {
+  const signIn = async (say: Say, request: Request, visitor: Visitor) => {
     const form = await readForm(request, signInLimit);
     const before = readToken(request);
-    const entry = entrance && (await enterAsUser(entrance, form, visitor));
+    const entry = entrance && (await enterAsUser(say, entrance, form, visitor));
     if (entry instanceof Response) return entry;
     if (entry !== undefined) return open(entry.token, before);
     const key = String(form.get('key') ?? '').trim();
     const token = key === '' ? undefined : await sessions.open(key, visitor);
-    if (token === undefined) return respond(signInPage({ ...waysIn, message: keyRefused }), 403);
+    if (token === undefined) return respond(signInPage(say, { ...waysIn, message: say(keyRefused) }), 403);
     return open(token, before);
   };
 
@@ -122,25 +150,34 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     return response;
   };
 
-  return async (request, visitor) => {
+  /** Shows failures in the language of the visitor. */
+  const withFaultPages = async (say: Say, work: () => Promise<Response>): Promise<Response> => {
     try {
-      return showImages(await answer(request, visitor));
+      return await work();
     } catch (error) {
-      if (error instanceof BodyFault) return refuse(error.status, error.message);
+      if (error instanceof BodyFault) return refuse(say, error.status, error.describe(say));
       if (error instanceof StatusError && error.status === 401) {
-        const response = respond(signInPage({ ...waysIn, message: sessionEnded }), 401);
+        const response = respond(signInPage(say, { ...waysIn, message: say(sessionEnded) }), 401);
         response.headers.set('set-cookie', endedCookie);
         return response;
       }
-      if (error instanceof StatusError && error.status < 500) return refuse(error.status, error.message);
+      if (error instanceof StatusError && error.status < 500) return refuse(say, error.status, error.message);
       onError(error);
-      if (error instanceof CallError) return refuse(503, 'The service does not answer. Please try again in a moment.');
-      return refuse(500, 'The page could not be shown. The log of the console has the reason.');
+      if (error instanceof CallError)
+        return refuse(say, 503, say('The service does not answer. Please try again in a moment.'));
+      return refuse(say, 500, say('The page could not be shown. The log of the console has the reason.'));
     }
+  };
+
+  return async (request, visitor) => {
+    const url = new URL(request.url);
+    const path = url.pathname.replace(/(?<=.)\/$/, '');
+    const say = sayIn(preferredLanguage(request.headers.get('accept-language')));
+    return showImages(await withFaultPages(say, () => answer({ request, visitor, url, path, say })));
   };
 }
 
-const refuse = (status: number, message: string) => respond(faultPage(message), status);
+const refuse = (say: Say, status: number, message: string) => respond(faultPage(say, message), status);
 
 async function readAccount(client: Client): Promise<Account> {
   const { name, time_zone } = await client.account.getInfo().orThrow();

@@ -3,3 +3,4 @@ export { toNodeListener } from './node-listener.ts';
 export type { Entrance, Entry, Factors, OwnSession, SelfService, SignedIn, SingleSignOn } from './web/entrance.ts';
 export type { Link } from './web/routes.ts';
 export { memorySessions, type Sessions, type Visitor } from './web/sessions.ts';
+export { type Words, words } from './words.ts';

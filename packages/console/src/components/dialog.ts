@@ -15,11 +15,12 @@ interface TypedConfirmation {
 
 /** A step that cannot be undone: it opens on demand and asks for a typed text. Works without a script. */
 export function typedConfirmation(visit: Visit, { action, label, explanation, phrase }: TypedConfirmation): Html {
+  const { say } = visit;
   const name = `confirm-${action.split('/').at(-1)}`;
   return html`<details class="confirm"><summary class="button bad">${label}…</summary><div class="card">${postForm(
     visit,
     action,
-    html`<p>${explanation}</p>${textField({ label: `Type “${phrase}” to confirm`, name, required: true })}<p class="row"><button class="bad" data-needs="${name}" data-phrase="${phrase}">${label}</button></p>`,
+    html`<p>${explanation}</p>${textField({ label: say('Type “{phrase}” to confirm', { phrase }), name, required: true })}<p class="row"><button class="bad" data-needs="${name}" data-phrase="${phrase}">${label}</button></p>`,
   )}</div></details>`;
 }
 

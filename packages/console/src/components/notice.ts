@@ -1,47 +1,53 @@
 import { type Content, html } from '../html.ts';
+import type { Visit } from '../web/routes.ts';
+import { type Words, words } from '../words.ts';
 
 /** Messages about a completed action, by the value of the parameter in the address of the next page. */
-const messages: Record<string, string> = {
-  added: 'The contact was added.',
-  saved: 'The changes were saved.',
-  unsubscribed: 'The contact was unsubscribed. No more mail is sent to this address.',
-  blocked: 'The address is on the blacklist now.',
-  erased: 'The contact was erased.',
-  importing: 'The import runs in the background. You can leave this page.',
-  'import-deleted': 'The import was deleted. Contacts that were stored stay.',
-  'segment-deleted': 'The segment was deleted. Its contacts stay.',
-  suppressed: 'The addresses are suppressed: no mailing is sent to them.',
-  unsuppressed: 'The suppression was removed. An unsubscription stays.',
-  checking: 'The checks are running. Their results appear below.',
-  tested: 'The test mail was sent.',
-  sending: 'The mailing is on its way.',
-  paused: 'The mailing is paused: no more mails are sent until it is resumed.',
-  resumed: 'The mailing is being sent again.',
-  canceled: 'The mailing was canceled.',
-  scheduled: 'The mailing was scheduled.',
-  'webhook-deleted': 'The webhook was deleted. No more events are sent to its address.',
-  'form-deleted': 'The form was deleted. Contacts who have signed up stay.',
-  'image-added': 'The image was stored. Its address is below.',
-  'template-added': 'The template was stored.',
-  'approval-asked': 'The mailing was sent for approval. Answers appear below.',
-  'program-saved': 'The program was saved. Contacts who are under way go on with the version that they started with.',
-  invited: 'The invitation is on its way.',
-  'key-revoked': 'The key was revoked. Programs that use it are refused.',
-  removed: 'The person was removed and cannot sign in any more.',
-  'sessions-ended': 'All sessions of the person have ended.',
-  'session-ended': 'The session has ended.',
-  'codes-off': 'Codes are off. A password alone opens your account again.',
-  'passkey-added': 'The passkey was added. You can sign in with it from now on.',
-  'passkey-removed': 'The passkey was removed.',
-  'sign-off-requested': 'Everybody who may send and has not signed off gets a mail.',
-  'signed-off': 'You stand for this mailing now.',
-  'sign-off-withdrawn': 'Your sign-off was withdrawn.',
-  unscheduled: 'The schedule was removed; the mailing is a draft again.',
+const messages: Record<string, Words> = {
+  added: words('The contact was added.'),
+  saved: words('The changes were saved.'),
+  unsubscribed: words('The contact was unsubscribed. No more mail is sent to this address.'),
+  blocked: words('The address is on the blacklist now.'),
+  erased: words('The contact was erased.'),
+  importing: words('The import runs in the background. You can leave this page.'),
+  'import-deleted': words('The import was deleted. Contacts that were stored stay.'),
+  'segment-deleted': words('The segment was deleted. Its contacts stay.'),
+  suppressed: words('The addresses are suppressed: no mailing is sent to them.'),
+  unsuppressed: words('The suppression was removed. An unsubscription stays.'),
+  checking: words('The checks are running. Their results appear below.'),
+  tested: words('The test mail was sent.'),
+  sending: words('The mailing is on its way.'),
+  paused: words('The mailing is paused: no more mails are sent until it is resumed.'),
+  resumed: words('The mailing is being sent again.'),
+  canceled: words('The mailing was canceled.'),
+  scheduled: words('The mailing was scheduled.'),
+  'webhook-deleted': words('The webhook was deleted. No more events are sent to its address.'),
+  'form-deleted': words('The form was deleted. Contacts who have signed up stay.'),
+  'image-added': words('The image was stored. Its address is below.'),
+  'template-added': words('The template was stored.'),
+  'approval-asked': words('The mailing was sent for approval. Answers appear below.'),
+  'program-saved': words(
+    'The program was saved. Contacts who are under way go on with the version that they started with.',
+  ),
+  invited: words('The invitation is on its way.'),
+  'key-revoked': words('The key was revoked. Programs that use it are refused.'),
+  removed: words('The person was removed and cannot sign in any more.'),
+  'sessions-ended': words('All sessions of the person have ended.'),
+  'session-ended': words('The session has ended.'),
+  'codes-off': words('Codes are off. A password alone opens your account again.'),
+  'passkey-added': words('The passkey was added. You can sign in with it from now on.'),
+  'passkey-removed': words('The passkey was removed.'),
+  'sign-off-requested': words('Everybody who may send and has not signed off gets a mail.'),
+  'signed-off': words('You stand for this mailing now.'),
+  'sign-off-withdrawn': words('Your sign-off was withdrawn.'),
+  unscheduled: words('The schedule was removed; the mailing is a draft again.'),
 };
 
 /** Confirms a change above the page that follows it. */
-export const notice = (word: string | null): Content =>
-  word !== null && Object.hasOwn(messages, word) && html`<p class="notice good" role="status">${messages[word]}</p>`;
+export function notice({ say, query }: Visit): Content {
+  const done = query.get('done') ?? '';
+  return Object.hasOwn(messages, done) && html`<p class="notice good" role="status">${say(messages[done]!)}</p>`;
+}
 
 /** Tells what is wrong. */
 export const fault = (message: string | undefined): Content =>

@@ -1,5 +1,5 @@
 import { type Content, type Html, html } from '../html.ts';
-import { number } from './figures.ts';
+import type { Say } from '../words.ts';
 
 const width = 640;
 const height = 180;
@@ -11,32 +11,32 @@ export interface Bar {
 }
 
 /** Bars over time as SVG, with a table of the same numbers for those who do not see it. */
-export function barPlot(title: string, bars: readonly Bar[]): Html {
+export function barPlot(say: Say, title: string, bars: readonly Bar[]): Html {
   const rows = bars.map(
-    ({ label, value }) => html`<tr><th scope="row">${label}</th><td class="number">${number(value)}</td></tr>`,
+    ({ label, value }) => html`<tr><th scope="row">${label}</th><td class="number">${say.number(value)}</td></tr>`,
   );
-  return html`<figure><figcaption>${title}</figcaption><svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${drawing(bars)}</svg><details class="numbers"><summary>Numbers</summary><table><tbody>${rows}</tbody></table></details></figure>`;
+  return html`<figure><figcaption>${title}</figcaption><svg class="plot" viewBox="0 0 ${width} ${height}" role="img" aria-label="${title}">${drawing(say, bars)}</svg><details class="numbers"><summary>${say('Numbers')}</summary><table><tbody>${rows}</tbody></table></details></figure>`;
 }
 
 /** The same bars as a picture of its own, which brings its colours and its title. */
-export function plotPicture(title: string, bars: readonly Bar[]): Html {
+export function plotPicture(say: Say, title: string, bars: readonly Bar[]): Html {
   const style =
     'text{font:12px sans-serif;fill:#566074}.title{font-size:14px;fill:#1b2333}.grid{stroke:#dce1ea}.bar{fill:#1f5fbf}';
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -28 ${width} ${height + 28}" width="${2 * width}"><style>${style}</style><rect y="-28" width="100%" height="100%" fill="#fff"/><text class="title" x="4" y="-8">${title}</text>${drawing(bars)}</svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -28 ${width} ${height + 28}" width="${2 * width}"><style>${style}</style><rect y="-28" width="100%" height="100%" fill="#fff"/><text class="title" x="4" y="-8">${title}</text>${drawing(say, bars)}</svg>`;
 }
 
-function drawing(bars: readonly Bar[]): Content {
+function drawing(say: Say, bars: readonly Bar[]): Content {
   const ticks = wholeTicks(Math.max(1, ...bars.map(({ value }) => value)));
   const top = ticks.at(-1)!;
   const y = (value: number) => area.bottom - (value / top) * (area.bottom - area.top);
   const step = (area.right - area.left) / Math.max(1, bars.length);
   const grid = ticks.map(
     (tick) =>
-      html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick).toFixed(1)}" y2="${y(tick).toFixed(1)}"/><text class="axis" x="${area.left - 6}" y="${(y(tick) + 4).toFixed(1)}" text-anchor="end">${number(tick)}</text>`,
+      html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick).toFixed(1)}" y2="${y(tick).toFixed(1)}"/><text class="axis" x="${area.left - 6}" y="${(y(tick) + 4).toFixed(1)}" text-anchor="end">${say.number(tick)}</text>`,
   );
   const rects = bars.map(
     ({ label, value }, index) =>
-      html`<rect class="bar" x="${(area.left + (index + 0.1) * step).toFixed(1)}" y="${y(value).toFixed(1)}" width="${(step * 0.8).toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}" rx="2"><title>${label}: ${number(value)}</title></rect>`,
+      html`<rect class="bar" x="${(area.left + (index + 0.1) * step).toFixed(1)}" y="${y(value).toFixed(1)}" width="${(step * 0.8).toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}" rx="2"><title>${label}: ${say.number(value)}</title></rect>`,
   );
   const ends = html`<text class="axis" x="${area.left}" y="${height - 8}">${bars[0]?.label}</text><text class="axis" x="${area.right}" y="${height - 8}" text-anchor="end">${bars.length > 1 && bars.at(-1)!.label}</text>`;
   return html`${grid}${rects}${ends}`;

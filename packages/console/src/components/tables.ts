@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../html.ts';
+import type { Visit } from '../web/routes.ts';
 import { empty } from './notice.ts';
 
 export interface Column<Row> {
@@ -18,14 +19,14 @@ export function table<Row>(label: string, columns: readonly Column<Row>[], rows:
 }
 
 /** Links to the pages of a list. */
-export function pager(path: string, query: URLSearchParams, page: number, pages: number): Content {
+export function pager({ say, path, query }: Visit, page: number, pages: number): Content {
   if (pages <= 1) return undefined;
   const to = (target: number, label: string) => {
     const values = new URLSearchParams([...query].filter(([name]) => name !== 'page' && name !== 'done'));
     values.set('page', String(target));
     return html`<a class="button quiet" href="${path}?${values.toString()}">${label}</a>`;
   };
-  return html`<nav class="pager" aria-label="Pages">${page > 1 && to(page - 1, 'Previous')}<span class="soft">Page ${page} of ${pages}</span>${page < pages && to(page + 1, 'Next')}</nav>`;
+  return html`<nav class="pager" aria-label="${say('Pages')}">${page > 1 && to(page - 1, say('Previous'))}<span class="soft">${say('Page {page, number} of {pages, number}', { page, pages })}</span>${page < pages && to(page + 1, say('Next'))}</nav>`;
 }
 
 /** Page that the address asks for; the first by default. */

@@ -1,4 +1,5 @@
 import { type Content, type Html, html } from '../html.ts';
+import type { Visit } from '../web/routes.ts';
 import { empty } from './notice.ts';
 import { localTime } from './times.ts';
 
@@ -11,9 +12,9 @@ export interface Moment {
 }
 
 /** Events of a story, the newest first, in the local time of the account. */
-export function timeline(moments: readonly Moment[], timeZone: string, none: Content): Html {
+export function timeline(visit: Pick<Visit, 'account' | 'say'>, moments: readonly Moment[], none: Content): Html {
   if (moments.length === 0) return empty(none);
   const item = ({ at, kind, text, detail }: Moment) =>
-    html`<li class="${kind}"><time datetime="${at.replace(' ', 'T')}Z">${localTime(timeZone, at)}</time><div>${text}${detail && html`<small>${detail}</small>`}</div></li>`;
+    html`<li class="${kind}"><time datetime="${at.replace(' ', 'T')}Z">${localTime(visit, at)}</time><div>${text}${detail && html`<small>${detail}</small>`}</div></li>`;
   return html`<ol class="timeline">${moments.map(item)}</ol>`;
 }

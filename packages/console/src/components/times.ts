@@ -1,20 +1,26 @@
+import type { Visit } from '../web/routes.ts';
+
+type Viewer = Pick<Visit, 'account' | 'say'>;
+
 /** Writes an instant of the API (`YYYY-MM-DD HH:MM:SS` in UTC) in the local time of the account, to the minute. */
-export function localTime(timeZone: string, at: string): string {
+export function localTime(viewer: Viewer, at: string): string {
   const instant = Date.parse(`${at.slice(0, 19).replace(' ', 'T')}Z`);
-  return Number.isNaN(instant) ? at : localMinute(timeZone, instant);
+  return Number.isNaN(instant) ? at : localMinute(viewer, instant);
 }
 
-/** Writes an instant in milliseconds as `YYYY-MM-DD HH:MM` of a time zone. */
-export function localMinute(timeZone: string, instant: number): string {
-  const parts = new Intl.DateTimeFormat('en-CA', {
-    timeZone,
+/** English is read in many countries, which write dates differently: Swedish ones are those of ISO 8601. */
+const locales = { en: 'sv', de: 'de', es: 'es', fr: 'fr' };
+
+/** Writes an instant in milliseconds in the local time of the account, to the minute. */
+export function localMinute({ account, say }: Viewer, instant: number): string {
+  const format = new Intl.DateTimeFormat(locales[say.language], {
+    timeZone: account.timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
-  }).formatToParts(instant);
-  const part = (type: string) => parts.find((each) => each.type === type)?.value ?? '';
-  return `${part('year')}-${part('month')}-${part('day')} ${part('hour')}:${part('minute')}`;
+  });
+  return format.format(instant);
 }

@@ -50,13 +50,13 @@ ${section(
     ],
     people,
     '',
-  )}${pager('/console/components', visit.query, 2, 3)}`,
+  )}${pager(visit, 2, 3)}`,
 )}
 ${section('States', html`<p class="row">${badge('Draft')} ${badge('Sent', 'good')} ${badge('Failed', 'bad')} ${badge('Being sent', 'busy')}</p>${empty('An empty list says what to do.')}${hint('A hint.')}`)}
 ${section('Form', form)}
 ${section(
   'Plots',
-  html`${barPlot('Opens by hour', hours)}${shareBars([
+  html`${barPlot(visit.say, 'Opens by hour', hours)}${shareBars([
     { label: 'https://example.com/boats', value: 30, text: '30 clicks' },
     { label: 'https://example.com/a/very/long/address/that/has/to/break/somewhere', value: 7, text: '7 clicks' },
   ])}`,
@@ -64,11 +64,11 @@ ${section(
 ${section(
   'Story',
   timeline(
+    visit,
     [
       { at: '2031-02-03 09:14:41', kind: 'good', text: 'Subscribed', detail: 'By double opt-in' },
       { at: '2031-02-01 08:00:00', kind: 'bad', text: 'Bounced' },
     ],
-    visit.account.timeZone,
     '',
   ),
 )}

@@ -39,7 +39,7 @@ ${figures([
 ])}
 ${section('Running sendouts', runningList(running), { id: 'running', refresh: running.length > 0 && 5 })}
 ${section('Last mailings', resultTable('Last mailings', reports, 'No mailing was sent yet.'))}
-${section('New subscribers', barPlot('New subscribers by week', growth))}`;
+${section('New subscribers', barPlot(visit.say, 'New subscribers by week', growth))}`;
   const actions = html`${linkButton('Add a contact', '/console/contacts/new')}${linkButton('Write a mailing', '/console/mailings/new', 'main')}`;
   return respondPage(visit, { title: 'Overview', actions, body });
 }

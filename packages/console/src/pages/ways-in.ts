@@ -2,6 +2,7 @@ import { readForm } from '../web/body.ts';
 import type { Entrance, Entry, SingleSignOn } from '../web/entrance.ts';
 import { redirect, respond, respondJson } from '../web/respond.ts';
 import { endedHandshake, handshakeCookie, readHandshakeSecret, sessionCookie, type Visitor } from '../web/sessions.ts';
+import type { Say } from '../words.ts';
 import {
   choosePasswordPage,
   forgottenPage,
@@ -17,29 +18,30 @@ interface EntranceRequest {
   path: string;
   url: URL;
   visitor: Visitor;
+  say: Say;
 }
 
 const formLimit = 10_000;
 
 /** Answers pages for people who have not signed in yet; `undefined` for other paths. */
-export async function enter(entrance: Entrance, { request, method, path, url, visitor }: EntranceRequest) {
+export async function enter(entrance: Entrance, { request, method, path, url, visitor, say }: EntranceRequest) {
   const form = () => readForm(request, formLimit);
   switch (`${method} ${path}`) {
     case 'POST /console/passkeys/options':
       return respondJson(await entrance.passkeyOptions());
     case 'GET /console/forgotten':
-      return respond(forgottenPage());
+      return respond(forgottenPage(say));
     case 'POST /console/forgotten':
       entrance.requestReset(String((await form()).get('email') ?? ''), visitor);
-      return respond(resetSentPage());
+      return respond(resetSentPage(say));
     case 'GET /console/password':
-      return showChoice(entrance, url.searchParams.get('token') ?? '');
+      return showChoice(say, entrance, url.searchParams.get('token') ?? '');
     case 'POST /console/password':
-      return choose(entrance, await form());
+      return choose(say, entrance, await form());
     case 'GET /console/single-sign-on':
-      return entrance.singleSignOn && goToProvider(entrance.singleSignOn);
+      return entrance.singleSignOn && goToProvider(say, entrance.singleSignOn);
     case 'GET /console/single-sign-on/answer':
-      return entrance.singleSignOn && takeAnswer(entrance.singleSignOn, request, url, visitor);
+      return entrance.singleSignOn && takeAnswer(entrance.singleSignOn, { request, url, visitor, say });
     case 'GET /console/sign-in':
       return redirect('/console');
     default:
@@ -48,20 +50,23 @@ export async function enter(entrance: Entrance, { request, method, path, url, vi
 }
 
 /** Nothing is stored: the browser keeps the secret to which the answer belongs. */
-async function goToProvider(provider: SingleSignOn): Promise<Response> {
+async function goToProvider(say: Say, provider: SingleSignOn): Promise<Response> {
   const begun = await provider.begin();
-  if ('fault' in begun) return respond(signInPage({ ...waysIn(provider), message: begun.fault }), 503);
+  if ('fault' in begun) return respond(signInPage(say, { ...waysIn(provider), message: begun.fault }), 503);
   const response = redirect(begun.url);
   response.headers.set('set-cookie', handshakeCookie(begun.handshake));
   return response;
 }
 
-async function takeAnswer(provider: SingleSignOn, request: Request, url: URL, visitor: Visitor): Promise<Response> {
+async function takeAnswer(
+  provider: SingleSignOn,
+  { request, url, visitor, say }: Pick<EntranceRequest, 'request' | 'url' | 'visitor' | 'say'>,
+): Promise<Response> {
   const entry = await provider.enter(readHandshakeSecret(request) ?? '', url.searchParams, visitor);
   const signedIn = 'token' in entry;
   const response = signedIn
-    ? respond(signedInPage())
-    : respond(signInPage({ ...waysIn(provider), message: entry.fault }), 403);
+    ? respond(signedInPage(say))
+    : respond(signInPage(say, { ...waysIn(provider), message: entry.fault }), 403);
   response.headers.append('set-cookie', endedHandshake);
   if (signedIn) response.headers.append('set-cookie', sessionCookie(entry.token));
   return response;
@@ -69,20 +74,21 @@ async function takeAnswer(provider: SingleSignOn, request: Request, url: URL, vi
 
 const waysIn = ({ provider }: SingleSignOn) => ({ forUsers: true, provider });
 
-async function showChoice(entrance: Entrance, token: string, message?: string): Promise<Response> {
+async function showChoice(say: Say, entrance: Entrance, token: string, message?: string): Promise<Response> {
   const invited = await entrance.findInvited(token);
-  if (invited === undefined) return respond(linkEndedPage(), 404);
-  return respond(choosePasswordPage(token, invited, message), message === undefined ? 200 : 400);
+  if (invited === undefined) return respond(linkEndedPage(say), 404);
+  return respond(choosePasswordPage(say, token, invited, message), message === undefined ? 200 : 400);
 }
 
-async function choose(entrance: Entrance, form: FormData): Promise<Response> {
+async function choose(say: Say, entrance: Entrance, form: FormData): Promise<Response> {
   const token = String(form.get('token') ?? '');
   const message = await entrance.choosePassword(token, String(form.get('password') ?? ''));
-  return message === undefined ? respond(passwordSavedPage()) : showChoice(entrance, token, message);
+  return message === undefined ? respond(passwordSavedPage(say)) : showChoice(say, entrance, token, message);
 }
 
 /** Tries what a person has entered. Returns a page if a step is missing or something is wrong; `undefined` for an API key. */
 export async function enterAsUser(
+  say: Say,
   entrance: Entrance,
   form: FormData,
   visitor: Visitor,
@@ -92,9 +98,9 @@ export async function enterAsUser(
   const [email, secondFactor] = [text('email').trim(), text('step')];
   const reply = (entry: Entry) => {
     if ('token' in entry) return entry;
-    if ('secondFactor' in entry) return respond(codePage(entry.secondFactor));
-    if (secondFactor !== '') return respond(codePage(secondFactor, entry.fault), 403);
-    return respond(signInPage({ forUsers: true, provider, message: entry.fault, email }), 403);
+    if ('secondFactor' in entry) return respond(codePage(say, entry.secondFactor));
+    if (secondFactor !== '') return respond(codePage(say, secondFactor, entry.fault), 403);
+    return respond(signInPage(say, { forUsers: true, provider, message: entry.fault, email }), 403);
   };
   if (form.has('response')) return reply(await entrance.enterByPasskey(text('response'), visitor));
   if (secondFactor !== '') return reply(await entrance.enterByCode({ secondFactor, code: text('code') }, visitor));

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
+import type { Say } from '../words.ts';
 
 interface Asset {
   /** Contains a hash of the contents, so that browsers may keep the file. */
@@ -28,7 +29,8 @@ const webauthn = readAsset('webauthn.js', 'text/javascript; charset=utf-8', bund
 const passkeys = readAsset('passkeys.js', 'text/javascript; charset=utf-8');
 
 /** Scripts of pages that ask for a passkey. */
-export const passkeyScripts = html`<script src="${webauthn.path}" defer></script><script src="${passkeys.path}" defer></script>`;
+export const passkeyScripts = (say: Say): Html =>
+  html`<script src="${webauthn.path}" defer></script><script src="${passkeys.path}" data-outdated="${say('Please load the page again.')}" data-unused="${say('The passkey was not used:')}" defer></script>`;
 
 /** Returns the response for the path of an asset, or `undefined` for other paths. */
 export function findAsset(path: string, acceptEncoding: string | null): Response | undefined {

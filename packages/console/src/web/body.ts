@@ -1,10 +1,15 @@
+import { type Say, sayIn } from '../words.ts';
+
 /** A body that cannot be read as a form. */
 export class BodyFault extends Error {
   readonly status: number;
+  /** Says what is wrong. */
+  readonly describe: (say: Say) => string;
 
-  constructor(status: number, message: string) {
-    super(message);
+  constructor(status: number, describe: BodyFault['describe']) {
+    super(describe(sayIn('en')));
     this.status = status;
+    this.describe = describe;
   }
 }
 
@@ -13,7 +18,7 @@ export async function readForm(request: Request, limit: number): Promise<FormDat
   const bytes = await readBytes(request, limit);
   const headers = { 'content-type': request.headers.get('content-type') ?? '' };
   return new Response(bytes, { headers }).formData().catch(() => {
-    throw new BodyFault(400, 'The body of the request is not a form.');
+    throw new BodyFault(400, (say) => say('The body of the request is not a form.'));
   });
 }
 
@@ -23,11 +28,12 @@ async function readBytes(request: Request, limit: number): Promise<Uint8Array<Ar
   try {
     for await (const chunk of request.body ?? []) {
       size += chunk.length;
-      if (size > limit) throw new BodyFault(413, `The form is larger than ${limit.toLocaleString('en')} bytes.`);
+      if (size > limit)
+        throw new BodyFault(413, (say) => say('The form is larger than {limit, number} bytes.', { limit }));
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof BodyFault ? error : new BodyFault(400, 'The request ended early.');
+    throw error instanceof BodyFault ? error : new BodyFault(400, (say) => say('The request ended early.'));
   }
   return new Uint8Array(Buffer.concat(chunks));
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../language.ts';
 import type { Visitor } from './sessions.ts';
 
 /** The token of a session. */
@@ -60,6 +61,8 @@ export interface Factors {
 
 /** What users do with their own credentials, which no API key can. */
 export interface SelfService {
+  /** Language in which the user reads the console and mails. */
+  language: Language;
   sessions(): Promise<OwnSession[]>;
   endSession(id: number): Promise<void>;
   /** Changes the password and ends all sessions. Returns what is wrong, or `undefined`. */

@@ -1,10 +1,13 @@
 import type { Client } from '@mailwright/client';
+import type { Say, Words } from '../words.ts';
 import type { SelfService } from './entrance.ts';
 
 /** A request of a person who has signed in. */
 export interface Visit {
   client: Client;
   account: Account;
+  /** Says texts in the language of the person. */
+  say: Say;
   /** Path of the page. */
   path: string;
   query: URLSearchParams;
@@ -26,9 +29,9 @@ export interface Account {
   timeZone: string;
 }
 
-/** A page beside the console, for its navigation. */
+/** A page of the navigation. */
 export interface Link {
-  label: string;
+  label: Words;
   path: string;
 }
 

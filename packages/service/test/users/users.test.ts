@@ -250,4 +250,27 @@ describe.each(usualDatabases())('users on $kind', ({ open }) => {
       .execute();
     expect(acts.map(({ action }) => action)).toEqual(['choosePassword', 'signIn', 'inviteUser']);
   });
+
+  test('pages are in the language of the user, and before signing in in that of the browser', async () => {
+    const { browser, id, email } = await signedIn(service, 'administrator');
+    await service.client.users.update({ userId: id, body: { language: 'de' } }).orThrow();
+    const page = await (await browser.get('/console/keys')).text();
+    expect(page).toContain('<html lang="de">');
+    expect(page).toContain('<h1>API-Schlüssel</h1>');
+    expect(page).not.toContain('API keys');
+    const missing = await browser.get('/console/nowhere');
+    expect([missing.status, await missing.text()]).toEqual([404, expect.stringContaining('Es gibt keine Seite')]);
+
+    const read = (language: string) =>
+      service.fetch(`${service.origin}/console`, { headers: { 'accept-language': language } });
+    expect(await (await read('it, fr-CA;q=0.9')).text()).toMatch(/<html lang="fr">.*<h1>Se connecter<\/h1>/s);
+    expect(await (await read('it')).text()).toMatch(/<html lang="en">.*<h1>Sign in<\/h1>/s);
+    const refused = await new Browser(service).post(
+      '/console/sign-in',
+      { key: 'mw_unknown' },
+      { 'accept-language': 'es' },
+    );
+    expect(await refused.text()).toContain('La clave no existe');
+    expect((await browser.signIn(email)).status).toBe(303);
+  });
 });

@@ -12,7 +12,7 @@ const parent = { label: 'Automation', path: '/console/automation' };
 
 /** A program, drawn as the list of its steps. */
 export async function programPage(visit: Visit): Promise<Response> {
-  const { client, account, params } = visit;
+  const { client, params } = visit;
   const program = await client.marketingAutomation.get({ programId: Number(params.id) }).orThrow();
   const { steps } = program;
   const mailingIds = steps.flatMap((step) => (step.kind === 'send' ? step.mailing_id : []));
@@ -40,7 +40,7 @@ export async function programPage(visit: Visit): Promise<Response> {
       ['State', programBadge(program.state)],
       ['Begins with', eventLabel(program.start_event, types)],
       ['Contacts under way', number(program.active_runs)],
-      ['Version', `${program.version}, ${localTime(account.timeZone, program.updated)}`],
+      ['Version', `${program.version}, ${localTime(visit, program.updated)}`],
     ]),
   )}${section('Steps', html`<ol class="program">${steps.map(item)}</ol>`)}`;
   const actions = linkButton('Edit', `${parent.path}/${program.id}/edit`, 'main');

@@ -39,7 +39,7 @@ export async function contactList(visit: Visit): Promise<Response> {
     search === ''
       ? html`There are no contacts yet. <a href="/console/contacts/new">Add the first one.</a>`
       : 'No contact has this address or id.',
-  )}${pager(visit.path, visit.query, page, pages)}${search === '' && hint('Sorted by the time at which they were added.')}</section>`;
+  )}${pager(visit, page, pages)}${search === '' && hint('Sorted by the time at which they were added.')}</section>`;
   const actions = html`${linkButton('Blocked', '/console/contacts/blocked')}${linkButton('Import', '/console/imports')}${linkButton('Add a contact', '/console/contacts/new', 'main')}`;
   return respondPage(visit, { title: 'Contacts', actions, body });
 }
@@ -79,6 +79,6 @@ export async function blockedList(visit: Visit): Promise<Response> {
     'No contact is blocked.',
   );
   const parent = { label: 'Contacts', path: '/console/contacts' };
-  const body = html`<section><h2>${number(total ?? items.length)} blocked</h2>${rows}${pager(visit.path, visit.query, page, pages ?? 1)}</section>`;
+  const body = html`<section><h2>${number(total ?? items.length)} blocked</h2>${rows}${pager(visit, page, pages ?? 1)}</section>`;
   return respondPage(visit, { title: 'Blocked contacts', parent, body });
 }

@@ -38,7 +38,7 @@ async function showPerson(visit: Visit, message?: string): Promise<Response> {
     ...custom,
   ]);
   const body = html`${fault(message)}<div class="two"><div>${section('Person', about)}${section('No more mail', stops(visit, own, contact, blacklists))}</div>
-${section('Story', html`${timeline(story, visit.account.timeZone, 'Nothing has happened yet.')}${story.length > 0 && hint(`Times are in the time zone ${visit.account.timeZone}.`)}`)}</div>`;
+${section('Story', html`${timeline(visit, story, 'Nothing has happened yet.')}${story.length > 0 && hint(`Times are in the time zone ${visit.account.timeZone}.`)}`)}</div>`;
   const title = nameOf(contact) || contact.email || `Contact ${contact.id}`;
   const actions = linkButton('Edit', `${own}/edit`, 'main');
   return respondPage(visit, { title, parent, actions, body }, message === undefined ? 200 : 400);
@@ -47,7 +47,7 @@ ${section('Story', html`${timeline(story, visit.account.timeZone, 'Nothing has h
 const permissionBadge = ({ permission }: Contact) =>
   badge(permissionLabel(permission), permission === 1 ? 'bad' : 'good');
 
-const moment = ({ account }: Visit, at: string | undefined) => (at ? localTime(account.timeZone, at) : '–');
+const moment = (visit: Visit, at: string | undefined) => (at ? localTime(visit, at) : '–');
 
 function stops(
   visit: Visit,

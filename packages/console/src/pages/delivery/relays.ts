@@ -19,7 +19,7 @@ ${relays.length === 0 ? empty('No relay takes mails of this account.') : relays.
 
 function relaySection(visit: Visit, relay: Relay): Content {
   const { name, state, until, reason, sent_today: sent, deferred_today: deferred, warm_up: warmUp } = relay;
-  const next = until === undefined ? '' : ` It is tried again from ${localMinute(visit.account.timeZone, until)} on.`;
+  const next = until === undefined ? '' : ` It is tried again from ${localMinute(visit, until)} on.`;
   const about = facts([
     [
       'State',
@@ -51,7 +51,7 @@ const receiverTable = (visit: Visit, { name, receivers }: Relay): Content =>
         cell: ({ name: receiver, reason }) =>
           html`${receiver}${reason && html`<br><span class="soft">${reason}</span>`}`,
       },
-      { title: 'Asked', cell: ({ asked }) => localMinute(visit.account.timeZone, asked), kind: 'minor' },
+      { title: 'Asked', cell: ({ asked }) => localMinute(visit, asked), kind: 'minor' },
       { title: 'Mails a minute', cell: ({ per_minute }) => number(per_minute), kind: 'number' },
     ],
     receivers,

@@ -35,14 +35,14 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     explanation: 'Its page is gone, and pages that contain the form do not work any more. Contacts stay.',
     phrase,
   });
-  const list = html`${signUpTable(visit, signUps.items)}${pager(visit.path, visit.query, page, signUps.pages ?? 1)}`;
+  const list = html`${signUpTable(visit, signUps.items)}${pager(visit, page, signUps.pages ?? 1)}`;
   const body = html`${fault(message)}<div class="two"><div>${section('Settings', html`${settings(visit, form)}${remove}`)}</div><div>${section('Put it in a page', embedding(form))}</div></div>
 ${section('Sign-ups', list)}`;
   const actions = linkButton('Edit', `${own}/edit`, 'main');
   return respondPage(visit, { title: form.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
 
-const settings = ({ account }: Visit, form: SignUpForm): Content =>
+const settings = (visit: Visit, form: SignUpForm): Content =>
   facts([
     ['State', activeBadge(form.active)],
     ['Page', html`<a href="${form.url}">${form.url}</a>`],
@@ -51,14 +51,14 @@ const settings = ({ account }: Visit, form: SignUpForm): Content =>
     ...(form.topics?.length ? [['Topics', form.topics.map(({ label }) => label).join(', ')] as const] : []),
     ['Double opt-in', form.double_opt_in ? 'Yes' : 'No'],
     [`Consent, version ${form.consent_version}`, form.consent],
-    ['Created', localTime(account.timeZone, form.created)],
+    ['Created', localTime(visit, form.created)],
   ]);
 
 const embedding = ({ id, url }: SignUpForm): Content =>
   html`${textArea({ label: 'A link', name: `link-${id}`, value: `<a href="${url}">Subscribe</a>`, rows: 4, code: true, copy: true })}
 <p><a href="${url}/snippet">The form itself, as HTML to copy</a></p>${hint('Without JavaScript, the form leads to its page. On the sites that you name, it is sent in place.')}`;
 
-const signUpTable = ({ account }: Visit, signUps: readonly SignUp[]) =>
+const signUpTable = (visit: Visit, signUps: readonly SignUp[]) =>
   table<SignUp>(
     'Sign-ups',
     [
@@ -66,10 +66,10 @@ const signUpTable = ({ account }: Visit, signUps: readonly SignUp[]) =>
         title: 'Contact',
         cell: ({ contact_id, email }) => html`<a href="/console/contacts/${contact_id}">${email ?? contact_id}</a>`,
       },
-      { title: 'Signed up', cell: ({ created }) => localTime(account.timeZone, created) },
+      { title: 'Signed up', cell: ({ created }) => localTime(visit, created) },
       {
         title: 'Confirmed',
-        cell: ({ confirmed }) => (confirmed === undefined ? '–' : localTime(account.timeZone, confirmed)),
+        cell: ({ confirmed }) => (confirmed === undefined ? '–' : localTime(visit, confirmed)),
         kind: 'minor',
       },
       {

@@ -30,7 +30,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
       { title: 'Address for mailings', cell: ({ url }) => html`<code>${url}</code>` },
       { title: 'Type', cell: ({ mimetype }) => mimetype, kind: 'minor' },
       { title: 'Bytes', cell: ({ size }) => number(size), kind: 'minor number' },
-      { title: 'Stored', cell: ({ created }) => localTime(visit.account.timeZone, created), kind: 'minor' },
+      { title: 'Stored', cell: ({ created }) => localTime(visit, created), kind: 'minor' },
     ],
     items,
     'There are no images yet.',
@@ -41,7 +41,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     html`<p class="field"><label for="file">PNG, JPEG, GIF or WebP file</label><input id="file" name="file" type="file" required accept="image/png,image/jpeg,image/gif,image/webp" aria-describedby="file-hint"><span class="hint" id="file-hint">At most 5 MB. In the editor of a mailing, images can also be dropped into the text.</span></p><p><button>Upload</button></p>`,
     { upload: true },
   );
-  const body = html`${fault(message)}${section('Upload an image', form)}${section('Images', html`${list}${pager(visit.path, visit.query, page, pages ?? 1)}`)}`;
+  const body = html`${fault(message)}${section('Upload an image', form)}${section('Images', html`${list}${pager(visit, page, pages ?? 1)}`)}`;
   return respondPage(visit, { title: 'Images', body }, message === undefined ? 200 : 400);
 }
 

@@ -51,7 +51,7 @@ ${selectField({ label: 'Encoding of a CSV file', name: 'encoding', options: enco
     [
       { title: 'File', cell: ({ id, name }) => html`<a href="/console/imports/${id}">${name}</a>` },
       { title: 'State', cell: ({ state }) => importBadge(state) },
-      { title: 'Uploaded', cell: ({ created }) => localTime(visit.account.timeZone, created), kind: 'minor' },
+      { title: 'Uploaded', cell: ({ created }) => localTime(visit, created), kind: 'minor' },
       { title: 'Rows', cell: ({ count_rows }) => number(count_rows), kind: 'number' },
       { title: 'New', cell: ({ count_new_contacts }) => number(count_new_contacts), kind: 'minor number' },
       {
@@ -63,7 +63,7 @@ ${selectField({ label: 'Encoding of a CSV file', name: 'encoding', options: enco
     items,
     'No file was imported in the last 30 days.',
   );
-  const body = html`${fault(message)}${section('Import a file', form)}${section('Imports', html`${list}${pager(visit.path, visit.query, page, pages ?? 1)}`)}`;
+  const body = html`${fault(message)}${section('Import a file', form)}${section('Imports', html`${list}${pager(visit, page, pages ?? 1)}`)}`;
   return respondPage(visit, { title: 'Import', parent: contactsPage, body }, message === undefined ? 200 : 400);
 }
 

@@ -12,11 +12,11 @@ import { showKeys } from './list.ts';
  * A page that is loaded again makes no second one.
  */
 export async function createKey(visit: Visit): Promise<Response> {
-  const { client, form } = visit;
+  const { client, form, say } = visit;
   const day = textOf(form, 'expires');
   const networks = textOf(form, 'networks');
   const chosen = rights.flatMap(([right]) => (form.has(right) ? [right] : []));
-  if (chosen.length === 0) return showKeys(visit, 'Choose at least one right.');
+  if (chosen.length === 0) return showKeys(visit, say('Choose at least one right.'));
   const body = {
     label: textOf(form, 'label'),
     rights: chosen,
@@ -27,11 +27,11 @@ export async function createKey(visit: Visit): Promise<Response> {
   const made = await attempt(client.apiKeys.create({ body }, once === '' ? {} : { idempotencyKey: once }).orThrow());
   if ('fault' in made) return showKeys(visit, made.fault);
   return respondPage(visit, {
-    title: 'The new key',
-    parent: { label: 'API keys', path: '/console/keys' },
+    title: say('The new key'),
+    parent: { label: say('API keys'), path: '/console/keys' },
     body: section(
       body.label,
-      html`<p class="notice good" role="status">Copy the key now: it is not shown again, and only its hash is stored.</p>${textArea({ label: 'Key', name: 'key', value: made.value.key, rows: 2, code: true, copy: true })}<p>${linkButton('I have copied it', '/console/keys', 'main')}</p>`,
+      html`<p class="notice good" role="status">${say('Copy the key now: it is not shown again, and only its hash is stored.')}</p>${textArea({ label: say('Key'), name: 'key', value: made.value.key, rows: 2, code: true, copy: true })}<p>${linkButton(say('I have copied it'), '/console/keys', 'main')}</p>`,
     ),
   });
 }

@@ -9,45 +9,47 @@ import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { showKeys } from './list.ts';
 
-const parent = { label: 'API keys', path: '/console/keys' };
+const path = '/console/keys';
 
 /** One key, which can only be revoked: to change it, make another one. */
 export const keyPage = (visit: Visit): Promise<Response> => showKey(visit);
 
 async function showKey(visit: Visit, message?: string): Promise<Response> {
-  const { client, account, params } = visit;
+  const { client, params, say } = visit;
   const key = (await client.apiKeys.list().orThrow()).find(({ id }) => id === Number(params.id));
-  if (key === undefined) return showKeys(visit, 'This key was revoked or has expired, or there never was one.');
-  const time = (at: string | undefined) => (at === undefined ? 'Never' : localTime(account.timeZone, at));
+  if (key === undefined) return showKeys(visit, say('This key was revoked or has expired, or there never was one.'));
+  const time = (at: string | undefined) => (at === undefined ? say('Never') : localTime(visit, at));
   const body = html`${fault(message)}${section(
-    'About the key',
+    say('About the key'),
     facts([
-      ['Begins with', html`<code>${key.prefix}…</code>`],
-      ['Rights', key.rights.join(', ').toUpperCase()],
-      ['Networks', key.networks.length === 0 ? 'All' : key.networks.join(', ')],
-      ['Made by', key.creator],
-      ['Created', time(key.created)],
-      ['Last used', time(key.last_used)],
-      ['Expires', time(key.expires)],
+      [say('Begins with'), html`<code>${key.prefix}…</code>`],
+      [say('Rights'), key.rights.join(', ').toUpperCase()],
+      [say('Networks'), key.networks.length === 0 ? say('All networks') : key.networks.join(', ')],
+      [say('Made by'), key.creator],
+      [say('Created'), time(key.created)],
+      [say('Last used'), time(key.last_used)],
+      [say('Expires'), time(key.expires)],
     ]),
   )}${section(
-    'Revoke',
+    say('Revoke'),
     typedConfirmation(visit, {
-      action: `${parent.path}/${key.id}/revoke`,
-      label: 'Revoke',
-      explanation: 'Programs that use this key are refused at once. That cannot be undone.',
+      action: `${path}/${key.id}/revoke`,
+      label: say('Revoke'),
+      explanation: say('Programs that use this key are refused at once. That cannot be undone.'),
       phrase: key.prefix,
     }),
   )}`;
-  return respondPage(visit, { title: key.label || `Key ${key.id}`, parent, body }, message === undefined ? 200 : 400);
+  const parent = { label: say('API keys'), path };
+  const title = key.label || say('Key {id}', { id: key.id });
+  return respondPage(visit, { title, parent, body }, message === undefined ? 200 : 400);
 }
 
 export async function revokeKey(visit: Visit): Promise<Response> {
-  const { client, form, params } = visit;
+  const { client, form, params, say } = visit;
   const keyId = Number(params.id);
   const key = (await client.apiKeys.list().orThrow()).find(({ id }) => id === keyId);
   if (key !== undefined && !isConfirmed(form, 'revoke', key.prefix))
-    return showKey(visit, `Nothing was revoked: what you typed is not “${key.prefix}”.`);
+    return showKey(visit, say('Nothing was revoked: what you typed is not “{phrase}”.', { phrase: key.prefix }));
   const revoked = await attempt(client.apiKeys.revoke({ keyId }).orThrow());
-  return 'fault' in revoked ? showKeys(visit, revoked.fault) : redirect(`${parent.path}?done=key-revoked`);
+  return 'fault' in revoked ? showKeys(visit, revoked.fault) : redirect(`${path}?done=key-revoked`);
 }

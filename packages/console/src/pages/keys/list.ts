@@ -14,29 +14,32 @@ export type ApiKey = Awaited<ReturnType<ReturnType<Client['apiKeys']['list']>['o
 export const keyList = (visit: Visit): Promise<Response> => showKeys(visit);
 
 export async function showKeys(visit: Visit, message?: string): Promise<Response> {
-  const { client, account } = visit;
+  const { client, say } = visit;
   const keys = await client.apiKeys.list().orThrow();
   const list = table<ApiKey>(
-    'API keys',
+    say('API keys'),
     [
-      { title: 'Purpose', cell: ({ id, label }) => html`<a href="/console/keys/${id}">${label || `Key ${id}`}</a>` },
-      { title: 'Begins with', cell: ({ prefix }) => html`<code>${prefix}…</code>`, kind: 'whole' },
-      { title: 'Rights', cell: ({ rights }) => rights.join(', ').toUpperCase(), kind: 'minor' },
-      { title: 'Made by', cell: ({ creator }) => creator, kind: 'minor' },
       {
-        title: 'Last used',
-        cell: ({ last_used }) => (last_used ? localTime(account.timeZone, last_used) : 'Never'),
+        title: say('Purpose'),
+        cell: ({ id, label }) => html`<a href="/console/keys/${id}">${label || say('Key {id}', { id })}</a>`,
+      },
+      { title: say('Begins with'), cell: ({ prefix }) => html`<code>${prefix}…</code>`, kind: 'whole' },
+      { title: say('Rights'), cell: ({ rights }) => rights.join(', ').toUpperCase(), kind: 'minor' },
+      { title: say('Made by'), cell: ({ creator }) => creator, kind: 'minor' },
+      {
+        title: say('Last used'),
+        cell: ({ last_used }) => (last_used ? localTime(visit, last_used) : say('Never')),
         kind: 'minor',
       },
       {
-        title: 'Expires',
-        cell: ({ expires }) => (expires ? localTime(account.timeZone, expires) : 'Never'),
+        title: say('Expires'),
+        cell: ({ expires }) => (expires ? localTime(visit, expires) : say('Never')),
         kind: 'whole',
       },
     ],
     keys,
-    'There are no keys: so far, only people use this account.',
+    say('There are no keys: so far, only people use this account.'),
   );
-  const body = html`${fault(message)}${section('API keys', html`${list}${hint('Programs use these keys. Those of sessions in a browser are not listed.')}`)}${section('Create a key', newKeyForm(visit), { id: 'create' })}`;
-  return respondPage(visit, { title: 'API keys', body }, message === undefined ? 200 : 400);
+  const body = html`${fault(message)}${section(say('API keys'), html`${list}${hint(say('Programs use these keys. Those of sessions in a browser are not listed.'))}`)}${section(say('Create a key'), newKeyForm(visit), { id: 'create' })}`;
+  return respondPage(visit, { title: say('API keys'), body }, message === undefined ? 200 : 400);
 }

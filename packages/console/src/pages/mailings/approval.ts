@@ -13,7 +13,7 @@ const decisions = {
 
 /** Who was asked for approval of the current contents and what they said, and a form to ask. */
 export async function approvalPart(visit: Visit, mailingid: number): Promise<Content> {
-  const { client, account } = visit;
+  const { client } = visit;
   const [asked, groups] = await Promise.all([
     client.mailingChecks.getApproval({ mailingid }),
     client.targetGroups.list({ page_size: 1000 }).orThrow(),
@@ -25,7 +25,7 @@ export async function approvalPart(visit: Visit, mailingid: number): Promise<Con
   const answers = asked.ok ? (asked.data.approvals ?? []) : [];
   const list = answers.map(({ email, decision, timestamp, comment }) => {
     const [word, kind] = decisions[decision];
-    return html`<li><div class="row"><span>${email}</span>${badge(word, kind)}</div>${decision !== 'open' && html`<span class="soft">${localTime(account.timeZone, timestamp.replace('T', ' '))}</span>`}${comment && html`<p>${comment}</p>`}</li>`;
+    return html`<li><div class="row"><span>${email}</span>${badge(word, kind)}</div>${decision !== 'open' && html`<span class="soft">${localTime(visit, timestamp.replace('T', ' '))}</span>`}${comment && html`<p>${comment}</p>`}</li>`;
   });
   if (testers.length === 0)
     return hint('To ask for approval, create a target group of the type “test” with those who approve.');

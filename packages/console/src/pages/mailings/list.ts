@@ -36,7 +36,7 @@ export async function mailingList(visit: Visit): Promise<Response> {
       { title: 'Type', cell: ({ type }) => types[type] ?? type, kind: 'minor' },
       {
         title: 'Scheduled',
-        cell: ({ scheduled }) => scheduled && localTime(visit.account.timeZone, scheduled),
+        cell: ({ scheduled }) => scheduled && localTime(visit, scheduled),
         kind: 'minor',
       },
       {
@@ -48,7 +48,7 @@ export async function mailingList(visit: Visit): Promise<Response> {
     ],
     mailings,
     html`No mailing is here. <a href="/console/mailings/new">Write one.</a>`,
-  )}${pager(visit.path, visit.query, page, pages)}</section>`;
+  )}${pager(visit, page, pages)}</section>`;
   const actions = linkButton('Write a mailing', '/console/mailings/new', 'main');
   return respondPage(visit, { title: 'Mailings', actions, body });
 }

@@ -105,7 +105,7 @@ function sending(visit: Visit, own: string, { state, left, people }: Sendability
     return html`<div class="row">${button('pause', 'Pause')}${button('cancel', 'Cancel for good', 'bad')}</div>`;
   if (state !== 'draft' && state !== 'failed') return hint('The mailing was sent. Copy it to send it again.');
   if (left.length > 0) return html`<p>The mailing still needs ${new Intl.ListFormat('en').format(left)}.</p>`;
-  const soon = localMinute(visit.account.timeZone, Date.now() + hour);
+  const soon = localMinute(visit, Date.now() + hour);
   return html`<details class="confirm"><summary class="button">Send now…</summary><div class="card"><p>The mailing goes to ${number(people ?? 0)} contacts at once. It cannot be changed after that.</p>${button('send', `Send to ${number(people ?? 0)} contacts`)}</div></details>
 ${postForm(visit, `${own}/schedule`, html`<h3>Or later</h3><div class="fields">${textField({ label: 'Day', name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: 'Time', name: 'time', type: 'time', value: soon.slice(11), required: true, hint: `In the time zone ${visit.account.timeZone}.` })}</div><p><button class="quiet">Schedule</button></p>`)}`;
 }

@@ -1,4 +1,3 @@
-import type { Client } from '@mailwright/client';
 import { figures, number, section, share } from '../../components/figures.ts';
 import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
@@ -34,6 +33,7 @@ export async function reportPage(visit: Visit): Promise<Response> {
   };
   const plot = (kind: 'opens' | 'clicks') =>
     html`<div>${barPlot(
+      visit.say,
       plots[kind],
       hours.map((hour) => ({ label: hour.label, value: hour[kind] })),
     )}<p class="row"><a href="${own}/report/${kind}.svg" aria-label="${plots[kind]} as SVG">SVG</a> <a href="${own}/report/${kind}.csv" aria-label="${plots[kind]} as CSV">CSV</a></p></div>`;
@@ -73,7 +73,7 @@ export async function reportPlot(visit: Visit): Promise<Response> {
   const kind = plotOf(visit);
   const { name, hours } = await readReport(visit);
   const bars = hours.map((hour) => ({ label: hour.label, value: hour[kind] }));
-  const svg = String(plotPicture(`${plots[kind]}: ${name}`, bars));
+  const svg = String(plotPicture(visit.say, `${plots[kind]}: ${name}`, bars));
   return respondFile(`${kind}-${visit.params.id}-${name}.svg`, 'image/svg+xml', svg);
 }
 
@@ -112,7 +112,8 @@ export async function reportFile(visit: Visit): Promise<Response> {
   return respondFile(`report-${visit.params.id}-${name}.csv`, 'text/csv; charset=utf-8', csv(rows));
 }
 
-async function readReport({ client, params, account }: Visit) {
+async function readReport(visit: Visit) {
+  const { client, params } = visit;
   const mailingid = Number(params.id);
   const of = { mailing_id: [mailingid] };
   const { reportCounts: count, reports, mailings } = client;
@@ -142,16 +143,14 @@ async function readReport({ client, params, account }: Visit) {
     complaints: complained,
   };
   const start = first.items[0]?.timestamp;
-  const hours =
-    start === undefined
-      ? []
-      : await readHours(client, mailingid, Date.parse(`${start.replace(' ', 'T')}Z`), account.timeZone);
+  const hours = start === undefined ? [] : await readHours(visit, mailingid, Date.parse(`${start.replace(' ', 'T')}Z`));
   const shown = await renderedSubject(client, mailingid, subject);
   return { name, subject: shown, recipients, counts, hours, links: countLinks(urls.map(({ link_url }) => link_url)) };
 }
 
 /** Opens and clicks from the first delivery on; each bar stands for the same time. */
-async function readHours(client: Client, mailing: number, start: number, timeZone: string) {
+async function readHours(visit: Visit, mailing: number, start: number) {
+  const { client } = visit;
   const step = bucketMillis(Date.now() - start, buckets);
   const begin = Math.floor(start / step) * step;
   const starts = Array.from({ length: buckets }, (_, index) => begin + index * step).filter(
@@ -164,7 +163,7 @@ async function readHours(client: Client, mailing: number, start: number, timeZon
         client.reportCounts.uniqueOpens(within).orThrow(),
         client.reportCounts.uniqueClicks(within).orThrow(),
       ]);
-      return { label: localMinute(timeZone, from_date), opens, clicks };
+      return { label: localMinute(visit, from_date), opens, clicks };
     }),
   );
 }

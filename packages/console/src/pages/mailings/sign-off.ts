@@ -16,12 +16,12 @@ export async function readSignOffs(client: Client, mailingid: number): Promise<S
 
 /** Who has signed a mailing off, who is missing, and the button for one's own sign-off. */
 export async function signOffPart(visit: Visit, mailingid: number, signOffs: SignOffs): Promise<Content> {
-  const { client, account, self } = visit;
+  const { client, self } = visit;
   const { above, users, missing } = signOffs;
   const own = self === undefined ? undefined : (await client.users.getOwn().orThrow()).id;
   const list = users.map(
     ({ id, name, time }) =>
-      html`<li><div class="row"><span>${name}${id === own && ' (you)'}</span>${badge('Signed off', 'good')}</div><span class="soft">${localTime(account.timeZone, time)}</span></li>`,
+      html`<li><div class="row"><span>${name}${id === own && ' (you)'}</span>${badge('Signed off', 'good')}</div><span class="soft">${localTime(visit, time)}</span></li>`,
   );
   const path = `/console/mailings/${mailingid}/sign-off`;
   const hasSigned = users.some(({ id }) => id === own);

@@ -14,7 +14,7 @@ import { languageOf, languages, type Role, roleName, roles, type User } from './
 export const peopleList = (visit: Visit): Promise<Response> => showList(visit);
 
 async function showList(visit: Visit, message?: string): Promise<Response> {
-  const { client, account, form } = visit;
+  const { client, form } = visit;
   const users = await client.users.list().orThrow();
   const rows = table<User>(
     'People',
@@ -23,7 +23,7 @@ async function showList(visit: Visit, message?: string): Promise<Response> {
       { title: 'Email address', cell: ({ email }) => email, kind: 'minor' },
       { title: 'Role', cell: ({ role }) => roleName(role), kind: 'whole' },
       { title: 'State', cell: stateBadge, kind: 'whole' },
-      { title: 'Last seen', cell: ({ seen }) => (seen ? localTime(account.timeZone, seen) : '–'), kind: 'minor' },
+      { title: 'Last seen', cell: ({ seen }) => (seen ? localTime(visit, seen) : '–'), kind: 'minor' },
     ],
     users,
     'Nobody was invited yet: so far, only API keys open this account.',

@@ -18,7 +18,7 @@ const parent = { label: 'People', path: '/console/people' };
 export const userPage = (visit: Visit): Promise<Response> => showUser(visit);
 
 async function showUser(visit: Visit, message?: string): Promise<Response> {
-  const { client, account, params } = visit;
+  const { client, params } = visit;
   const userId = Number(params.id);
   const [users, sessions] = await Promise.all([
     client.users.list().orThrow(),
@@ -38,8 +38,8 @@ ${user.state !== 'invited' && selectField({ label: 'State', name: 'state', value
   const open = table(
     'Sessions',
     [
-      { title: 'Signed in', cell: ({ opened }) => localTime(account.timeZone, opened) },
-      { title: 'Last request', cell: ({ seen }) => localTime(account.timeZone, seen) },
+      { title: 'Signed in', cell: ({ opened }) => localTime(visit, opened) },
+      { title: 'Last request', cell: ({ seen }) => localTime(visit, seen) },
       { title: 'Network', cell: ({ network }) => network ?? '–', kind: 'minor' },
     ],
     sessions,

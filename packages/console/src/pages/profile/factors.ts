@@ -43,7 +43,7 @@ function codesPart(visit: Visit, { totp, recoveryCodes }: Factors): Content {
 }
 
 function passkeysPart(visit: Visit, { passkeys }: Factors): Content {
-  const time = (date: Date | null) => (date === null ? '–' : localMinute(visit.account.timeZone, date.getTime()));
+  const time = (date: Date | null) => (date === null ? '–' : localMinute(visit, date.getTime()));
   const list = table(
     'Passkeys',
     [
@@ -67,7 +67,7 @@ function passkeysPart(visit: Visit, { passkeys }: Factors): Content {
 <p><button>Add a passkey</button></p><p role="alert" class="notice bad" hidden></p>`,
     { passkey: `${path}/passkeys/options` },
   );
-  return html`${list}<div data-passkeys hidden>${add}</div><noscript>${hint('To add a passkey, the browser needs JavaScript.')}</noscript>${passkeyScripts}`;
+  return html`${list}<div data-passkeys hidden>${add}</div><noscript>${hint('To add a passkey, the browser needs JavaScript.')}</noscript>${passkeyScripts(visit.say)}`;
 }
 
 /** Shows a new secret; it counts when a code was entered. */

@@ -46,8 +46,7 @@ ${textField({ label: 'New password', name: 'next', type: 'password', required: t
   );
 
 async function sessionList(visit: Visit, self: SelfService): Promise<Content> {
-  const { timeZone } = visit.account;
-  const time = (date: Date) => localMinute(timeZone, date.getTime());
+  const time = (date: Date) => localMinute(visit, date.getTime());
   const end = (id: number) =>
     postForm(visit, `${path}/sessions/${id}/end`, html`<button class="quiet">End</button>`, { className: 'inline' });
   return html`${table(
@@ -67,7 +66,7 @@ export async function changePassword(visit: Visit): Promise<Response> {
   const { self, form } = visit;
   if (self === undefined) return showProfile(visit);
   const message = await self.changePassword(String(form.get('current') ?? ''), String(form.get('next') ?? ''));
-  return message === undefined ? respond(passwordSavedPage()) : showProfile(visit, message);
+  return message === undefined ? respond(passwordSavedPage(visit.say)) : showProfile(visit, message);
 }
 
 export async function endOwnSession({ self, params }: Visit): Promise<Response> {

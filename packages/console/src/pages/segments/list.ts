@@ -27,14 +27,14 @@ export async function segmentList(visit: Visit): Promise<Response> {
       { title: 'Use', cell: ({ type }) => useLabel(type), kind: 'minor' },
       {
         title: 'Counted',
-        cell: ({ evaluated }) => (evaluated ? localTime(visit.account.timeZone, evaluated) : '–'),
+        cell: ({ evaluated }) => (evaluated ? localTime(visit, evaluated) : '–'),
         kind: 'minor',
       },
     ],
     items,
     html`There are no segments yet. <a href="/console/segments/new">Build the first one.</a>`,
   );
-  const body = html`<section>${rows}${pager(visit.path, visit.query, page, pages ?? 1)}</section>`;
+  const body = html`<section>${rows}${pager(visit, page, pages ?? 1)}</section>`;
   const actions = linkButton('Build a segment', '/console/segments/new', 'main');
   return respondPage(visit, { title: 'Segments', actions, body });
 }

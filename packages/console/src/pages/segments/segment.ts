@@ -41,7 +41,7 @@ ${section(
   'Rules',
   html`${ruleList(filter)}${facts([
     ['Used for', useLabel(segment.type)],
-    ['Counted', segment.evaluated ? localTime(visit.account.timeZone, segment.evaluated) : '–'],
+    ['Counted', segment.evaluated ? localTime(visit, segment.evaluated) : '–'],
   ])}`,
 )}`;
   const actions = html`${postForm(visit, `${own}/refresh`, html`<button class="quiet">Count again</button>`)}${postForm(visit, `${own}/delete`, html`<button class="quiet">Delete</button>`)}`;

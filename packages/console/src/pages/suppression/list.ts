@@ -57,7 +57,7 @@ async function showList(visit: Visit, message?: string, entered?: Entered): Prom
     isFiltered ? 'No suppression matches the search.' : 'No address is suppressed.',
   );
   const body = html`${fault(message ?? ('fault' in found ? found.fault : undefined))}${search}
-${section(`${number(total ?? items.length)} ${isFiltered ? 'found' : 'suppressed'}`, html`${rows}${pager(visit.path, query, page, pages ?? 1)}${hint('An address has a row for each reason. Removing does not undo an unsubscription: only the person can subscribe again.')}`)}
+${section(`${number(total ?? items.length)} ${isFiltered ? 'found' : 'suppressed'}`, html`${rows}${pager(visit, page, pages ?? 1)}${hint('An address has a row for each reason. Removing does not undo an unsubscription: only the person can subscribe again.')}`)}
 ${section('Add addresses', addForm(visit, entered), { id: 'add' })}`;
   const isRefused = message !== undefined || 'fault' in found;
   return respondPage(visit, { title: 'Suppression', body }, isRefused ? 400 : 200);
@@ -70,10 +70,10 @@ const columnsFor = (visit: Visit): readonly Column<Suppression>[] => [
       html`${contact_id === undefined ? entry : html`<a href="/console/contacts/${contact_id}">${entry}</a>`}<br>${badge(reasons[reason])}`,
   },
   { title: 'Explanation', cell: explain, kind: 'minor' },
-  { title: 'Since', cell: ({ since }) => localTime(visit.account.timeZone, since), kind: 'minor' },
+  { title: 'Since', cell: ({ since }) => localTime(visit, since), kind: 'minor' },
   {
     title: 'Until',
-    cell: ({ until }) => until && localTime(visit.account.timeZone, until),
+    cell: ({ until }) => until && localTime(visit, until),
     kind: 'minor',
   },
   { title: 'Change', cell: (suppression) => removeForm(visit, suppression), kind: 'whole' },

@@ -23,7 +23,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
       { title: 'Name', cell: ({ name }) => name },
       { title: 'Path', cell: ({ path }) => html`<code>${path}</code>`, kind: 'minor' },
       { title: 'Bytes', cell: ({ size }) => number(size), kind: 'minor number' },
-      { title: 'Stored', cell: ({ created }) => localTime(visit.account.timeZone, created), kind: 'minor' },
+      { title: 'Stored', cell: ({ created }) => localTime(visit, created), kind: 'minor' },
       {
         title: 'Use',
         cell: ({ name, path }) =>

@@ -42,11 +42,11 @@ function settingsFacts(visit: Visit, { url, events = [], active, created, ...res
     ['Events', html`<ul class="findings">${events.map((type) => html`<li>${eventLabel(type)}</li>`)}</ul>`],
     ...(fields.length > 0 ? [['Fields of the contact', fields.join(', ')] as const] : []),
     ...(parameters.length > 0 ? [['Parameters of the address', parameters.join(', ')] as const] : []),
-    ['Created', localTime(visit.account.timeZone, created)],
+    ['Created', localTime(visit, created)],
   ]);
 }
 
-function delivery({ account }: Visit, webhook: Webhook): Content {
+function delivery(visit: Visit, webhook: Webhook): Content {
   const { last_delivery } = webhook;
   if (last_delivery === undefined)
     return hint('No event has happened yet. The latest event and the result of its delivery appear here.');
@@ -56,7 +56,7 @@ function delivery({ account }: Visit, webhook: Webhook): Content {
     ['Result', deliveryBadge(webhook)],
     ['Attempts', attempts],
     ['Status of the last answer', status ?? (attempts === 0 ? '–' : 'No answer')],
-    ...(next_attempt === undefined ? [] : [['Next attempt', localMinute(account.timeZone, next_attempt)] as const]),
+    ...(next_attempt === undefined ? [] : [['Next attempt', localMinute(visit, next_attempt)] as const]),
   ])}<details><summary>Body of the event</summary><pre class="code" tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>`;
 }
 

@@ -109,6 +109,8 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
   function self(user: User, session: SessionName, { address }: Visitor): SelfService {
     return {
+      language: user.language,
+
       async sessions(): Promise<OwnSession[]> {
         const sessions = await users.listUserSessions(db, user.account_id, user.id, session);
         return sessions.map(({ expiresAt: _, ...each }) => each);

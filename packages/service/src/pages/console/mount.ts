@@ -1,4 +1,4 @@
-import { createConsole, type Sessions, toNodeListener } from '@mailwright/console';
+import { createConsole, type Sessions, toNodeListener, words } from '@mailwright/console';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { deleteSession, findSessionKey, insertSession, type KeyHolder, noteAct } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -28,13 +28,13 @@ interface Mounting {
 /** `/console`: the console, whose requests reach the API within this process, with the address of the browser. */
 export function mountConsole(app: FastifyInstance, mounting: Mounting) {
   const { db, log, hasOutbox, findHolder, fetchApi, publicUrl } = mounting;
-  const outbox = hasOutbox ? [{ label: 'Outbox', path: '/outbox' }] : [];
+  const outbox = hasOutbox ? [{ label: words('Outbox'), path: '/outbox' }] : [];
   const handle = createConsole({
     apiUrl: () => `${publicUrl()}/1.0`,
     fetchFor: ({ address }) => fetchApi(address),
     sessions: storedSessions(db, findHolder),
     entrance: userEntrance(mounting),
-    links: [...outbox, { label: 'Operation', path: '/' }, { label: 'Documentation', path: '/docs' }],
+    links: [...outbox, { label: words('Operation'), path: '/' }, { label: words('Documentation'), path: '/docs' }],
     onError: (error) => log(`The console failed: ${error instanceof Error ? error.message : String(error)}`),
   });
   app.register(async (pages) => {
