@@ -1,0 +1,129 @@
+import { IntlMessageFormat } from 'intl-messageformat';
+import { describe, expect, test } from 'vitest';
+import { parseSource, saidTexts, sourceFiles } from '../scripts/texts.ts';
+import { unsaidTexts } from '../scripts/unsaid.ts';
+import { html } from './html.ts';
+import { languages } from './language.ts';
+import { readTranslations, sayIn, words } from './words.ts';
+
+const files = sourceFiles();
+const said = files.flatMap((file) => saidTexts(parseSource(file)));
+const english = new Map(said.map(({ text, rich }) => [text, rich]));
+const translated = languages.map(([language]) => language).filter((language) => language !== 'en');
+
+type Element = ReturnType<IntlMessageFormat['getAst']>[number];
+
+const parse = (message: string, rich = english.get(message) ?? false): Element[] =>
+  new IntlMessageFormat(message, 'en', undefined, { ignoreTag: !rich }).getAst();
+
+const innerOf = (element: Element): Element[] => {
+  if ('children' in element) return element.children;
+  return 'options' in element ? Object.values(element.options).flatMap(({ value }) => value) : [];
+};
+
+const textIn = (element: Element): string => ('value' in element ? element.value : '');
+
+/** Types of elements that are no argument, in the library's numbers. */
+const [literal, pound] = [0, 7];
+
+/** Arguments with their types, and tags. Languages have other plurals, but each value of a choice needs its text. */
+function argumentsOf(elements: readonly Element[]): string[] {
+  const lines = elements.flatMap((element) => {
+    const { type } = element;
+    if (type === literal || type === pound) return [];
+    const choices = 'options' in element && !('offset' in element) ? Object.keys(element.options).sort() : [];
+    return [[type, textIn(element), ...choices].join(' '), ...argumentsOf(innerOf(element))];
+  });
+  return [...new Set(lines)].sort();
+}
+
+/** What stands between the arguments. */
+const literalsOf = (elements: readonly Element[]): string[] =>
+  elements.flatMap((element) => [
+    ...(element.type === literal ? [textIn(element)] : []),
+    ...literalsOf(innerOf(element)),
+  ]);
+
+/** Texts of several words that languages share. Single words are often the same. */
+const shared = ['Double opt-in', 'Single opt-in'];
+
+describe.each(translated)('the texts in %s', (language) => {
+  const translations = readTranslations(language);
+
+  test('are those that the console says; npm run messages adds and removes them', () => {
+    expect([...translations.keys()]).toEqual([...english.keys()].sort());
+  });
+
+  test('have a translation', () => {
+    const missing = [...translations].filter(
+      ([text, translation]) =>
+        translation === '' || (translation === text && /\s/.test(text) && !shared.includes(text)),
+    );
+    expect(missing.map(([text]) => text)).toEqual([]);
+  });
+
+  test('take the arguments and tags of the English one', () => {
+    const signatures = (texts: Iterable<readonly [string, string]>) =>
+      [...texts].map(([text, said]) => [text, argumentsOf(parse(said, english.get(text)))]);
+    expect(signatures(translations)).toEqual(signatures([...translations.keys()].map((text) => [text, text])));
+  });
+
+  test('are set as the language is', () => {
+    const wrong = [...translations].filter(([text, translation]) =>
+      literalsOf(parse(translation, english.get(text))).some((part) => misprints[language].test(part)),
+    );
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Quotation marks and spaces that the language does not have. */
+const misprints = {
+  de: /[”"«»]|'|\.\.\./,
+  es: /[„“”"]|'|\.\.\.|«\s|\s»/,
+  fr: /[„“”"]|'|\.\.\.|(?:^|[^\u202f])[;:!?](?:\s|$)|«(?!\u202f)|(?<!\u202f)»/,
+};
+
+/** Pages that speak English only, until they are translated. */
+const untranslated =
+  /src\/pages\/(?:(?:mailings|templates|images|automation|forms|delivery|webhooks|people|contacts|imports|segments|suppression|profile)\/|settings|branding|overview|components|mailing-)/;
+
+/** Sources whose texts are for programs, or stand in the same words in all languages. */
+const forPrograms = /src\/(?:language|web\/(?:assets|respond|sessions))\.ts$/;
+
+/** Texts that are the same in all languages, or that nobody reads. */
+const exceptions = [
+  /^… · Mailwright$/,
+  /^Mailwright$/,
+  // Styles and drawings.
+  /^<svg |\{fill:#/,
+  /charset=/,
+];
+
+test('everything that people see is said in their language', () => {
+  const wrong = files
+    .filter((file) => file.startsWith('packages/console/') && !forPrograms.test(file) && !untranslated.test(file))
+    .flatMap((file) => unsaidTexts(parseSource(file)))
+    .filter(({ text }) => !exceptions.some((exception) => exception.test(text)));
+  expect(wrong.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+});
+
+test.each([
+  ['en', 'Page 1,234 of 2', '12.5%', '1,234.5'],
+  ['de', 'Seite 1.234 von 2', '12,5\u00a0%', '1.234,5'],
+  ['fr', 'Page 1\u202f234 sur 2', '12,5\u00a0%', '1\u202f234,5'],
+] as const)('in %s, texts, parts and numbers are said in the language', (language, key, part, number) => {
+  const say = sayIn(language);
+  expect([
+    say('Page {page, number} of {pages, number}', { page: 1234, pages: 2 }),
+    say.share(1, 8),
+    say.number(1234.5),
+  ]).toEqual([key, part, number]);
+});
+
+test('values are inserted as they are, and HTML is escaped', () => {
+  const say = sayIn('de');
+  expect(say('Key {id}', { id: '<{x}>' })).toBe('Schlüssel <{x}>');
+  const rich = say.rich('For {name}, who signs in as <b>{email}</b>.', { name: '<Ada>', email: "'{x}'" });
+  expect(String(html`${rich}`)).toBe('Für &lt;Ada&gt; mit der Anmeldung <b>&#39;{x}&#39;</b>.');
+  expect(say.options([['x', words('Never')]])).toEqual([['x', 'Nie']]);
+});
