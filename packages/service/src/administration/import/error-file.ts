@@ -7,7 +7,9 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { csvRows } from '../../imports/index.ts';
+import { syncDirectory } from '../../platform/files/sync.ts';
 import { csvLine } from '../../platform/text/csv.ts';
 
 /** A row that is not stored: its line in the file, and the cells of the list of errors. */
@@ -64,9 +66,14 @@ function errorFile(path: string | undefined, choose: () => string): ErrorFile {
       if (this.path === undefined) {
         this.path = choose();
         writeFileSync(this.path, header, { mode: 0o600 });
-        if (statSync(this.path).isFile()) chmodSync(this.path, 0o600); // an empty one may be for everybody to read
+        if (statSync(this.path).isFile()) {
+          chmodSync(this.path, 0o600); // an empty one may be for everybody to read
+          syncDirectory(dirname(this.path));
+        }
       }
-      appendFileSync(this.path, rows.map((row) => csvLine(row)).join(''));
+      // Durable before the progress that counts its bytes; what is no file, such as a pipe, cannot be synced.
+      const flush = statSync(this.path).isFile();
+      appendFileSync(this.path, rows.map((row) => csvLine(row)).join(''), { flush });
     },
     bytes() {
       return this.path === undefined ? 0 : statSync(this.path).size;

@@ -1,15 +1,6 @@
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import type { SuppressedState } from '../../imports/index.ts';
+import { replaceFile } from '../../platform/files/replace-file.ts';
 
 /** How far an import came, so that it can go on after an interruption. */
 export interface ImportState {
@@ -61,12 +52,7 @@ export function readState(path: string): ImportState {
 
 /** Saves the progress; after a power failure, the file has the previous state or this one. */
 export function writeState(path: string, state: ImportState): void {
-  const part = `${stateFile(path)}.part`;
-  writeFileSync(part, JSON.stringify(state), { mode: 0o600 });
-  const handle = openSync(part, 'r');
-  fsyncSync(handle);
-  closeSync(handle);
-  renameSync(part, stateFile(path));
+  replaceFile(stateFile(path), JSON.stringify(state));
 }
 
 export function removeState(path: string): void {

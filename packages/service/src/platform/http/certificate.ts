@@ -1,8 +1,10 @@
 import { X509Certificate } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createSecureContext } from 'node:tls';
+import { makeDirectory } from '../files/make-directory.ts';
+import { replaceFile } from '../files/replace-file.ts';
 import { privateKeyOf } from './private-key.ts';
 
 /** Key and certificate in PEM, and the file that clients can trust. */
@@ -38,9 +40,9 @@ export async function ownIdentity(directory: string, now = new Date()): Promise<
   const kept = await readIdentity(certFile, keyFile).catch(() => undefined);
   if (kept && expires(kept.cert).getTime() - now.getTime() > renewBeforeDays * day) return kept;
   const { cert, private: key } = await makeCertificate(now);
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  await writeFile(keyFile, key, { mode: 0o600 });
-  await writeFile(certFile, cert);
+  makeDirectory(directory);
+  replaceFile(keyFile, key);
+  replaceFile(certFile, cert, 0o644);
   return { cert, key, certFile };
 }
 

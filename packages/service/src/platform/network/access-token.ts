@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { replaceFile } from '../files/replace-file.ts';
 import { readSecretFile } from '../text/secret-file.ts';
 
 /** Source of OAuth 2.0 access tokens for a mail server. */
@@ -115,10 +116,8 @@ async function requestToken(subject: string, { token_url, ...grant }: Grant): Pr
 
 /** Some servers replace the refresh token with each use, so the new one must outlive the process. */
 function keepRefreshToken(file: string, grant: Grant): void {
-  const temporary = `${file}.${process.pid}.tmp`;
   try {
-    writeFileSync(temporary, `${JSON.stringify(grant, undefined, 2)}\n`, { mode: 0o600 });
-    renameSync(temporary, file);
+    replaceFile(file, `${JSON.stringify(grant, undefined, 2)}\n`);
   } catch {
     // A file that cannot be written is the operator's decision; most servers take the former refresh token again.
   }

@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeDirectory } from '../../platform/files/make-directory.ts';
+import { syncDirectory } from '../../platform/files/sync.ts';
 import type { DkimKey } from './sign.ts';
 
 /** A key stands in a file with the name of its DNS record: `{selector}._domainkey.{domain}.pem`. */
@@ -107,16 +109,17 @@ export function createDkimKey(
   const { privateKey } =
     type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
   const name = keyName({ selector, domain });
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeDirectory(directory);
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
   // Appears complete, because a running service may read it at once; fails if there is one.
   const part = join(directory, `${name}.${process.pid}.part`);
-  writeFileSync(part, pem, { mode: 0o600 });
+  writeFileSync(part, pem, { mode: 0o600, flush: true });
   try {
     linkSync(part, join(directory, `${name}.pem`));
   } finally {
     rmSync(part);
   }
+  syncDirectory(directory);
   return { name, value: recordValue(privateKey) };
 }
 

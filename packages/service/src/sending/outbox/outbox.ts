@@ -1,5 +1,7 @@
-import { mkdir, open, opendir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { open, opendir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { makeDirectory } from '../../platform/files/make-directory.ts';
+import { flushDirectory } from '../../platform/files/sync.ts';
 import { type MailTransport, messageOf } from '../mail/transport.ts';
 
 /** Name of a mail in the outbox: time of sending, a random part, and the contact's id; without the ending `.eml`. */
@@ -54,7 +56,7 @@ export function openOutbox(directory: string): Outbox {
     isLocal: true,
     async send(mail) {
       const { accountId, contactId } = mail;
-      await mkdir(folder(accountId), { recursive: true, mode: 0o700 });
+      makeDirectory(folder(accountId));
       const time = new Date().toISOString().replace(/[-:.]/g, '');
       const name = `${time}-${crypto.randomUUID().slice(0, 8)}-${contactId}`;
       await writeDurably(join(folder(accountId), `${name}.eml`), messageOf(mail));
@@ -103,7 +105,7 @@ export function openOutbox(directory: string): Outbox {
       return readFile(markFile(accountId), 'utf8').catch(ifAbsent(undefined));
     },
     async setMark(accountId, mark) {
-      await mkdir(directory, { recursive: true, mode: 0o700 });
+      makeDirectory(directory);
       await writeDurably(markFile(accountId), Buffer.from(mark));
     },
     async close() {},
@@ -127,6 +129,7 @@ async function writeDurably(path: string, content: Buffer): Promise<void> {
   }
   // An erasure removes what is being written too: whoever is erased meanwhile has no mail.
   await rename(`${path}.part`, path).catch(ifAbsent(undefined));
+  await flushDirectory(dirname(path)).catch(ifAbsent(undefined));
 }
 
 function ifAbsent<Value>(value: Value) {

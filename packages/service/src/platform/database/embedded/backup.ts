@@ -1,9 +1,9 @@
 import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { sql } from 'kysely';
+import { syncDirectory, syncTree } from '../../files/sync.ts';
 import type { Db } from '../schema.ts';
 import { postgresDirectory } from './directory.ts';
-import { syncDirectory, syncTree } from './sync.ts';
 
 /** How far a copy is, in bytes. */
 export interface CopyProgress {

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
+import { makeDirectory } from '../../files/make-directory.ts';
+import { syncDirectory, syncTree } from '../../files/sync.ts';
 import { systemFaults } from '../../system-faults.ts';
-import { syncDirectory, syncTree } from './sync.ts';
 import { extractTemplate, templatePath } from './template.ts';
 import { DatabaseThread } from './thread.ts';
 
@@ -23,22 +24,12 @@ const createFaults: Record<string, string> = {
 /** Creates the data directory, readable by its owner only; an existing one keeps its mode. */
 export function createDataDirectory(dataDir: string): void {
   try {
-    makeWithParents(dataDir);
+    makeDirectory(dataDir);
   } catch (error) {
     const { code = '', path = dataDir, message } = error as NodeJS.ErrnoException;
     const fault = Object.hasOwn(createFaults, code) ? `${path} ${createFaults[code]}` : message;
     throw new Error(`The data directory ${dataDir} cannot be created: ${fault}.`);
   }
-}
-
-/** Not by `recursive`, with which Node never ends where a file system refuses with ENOENT, such as below /proc. */
-function makeWithParents(directory: string): void {
-  const there = statSync(directory, { throwIfNoEntry: false });
-  if (there?.isDirectory()) return;
-  if (there !== undefined) throw new Error(`${directory} is a file`);
-  const parent = dirname(directory);
-  if (parent !== directory) makeWithParents(parent);
-  mkdirSync(directory, { mode: 0o700 });
 }
 
 /**

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import type { PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
-import { syncDirectory } from './sync.ts';
+import { syncDirectory } from '../../files/sync.ts';
 
 /** The parts of emscripten's module that the hook needs. */
 interface Stream {

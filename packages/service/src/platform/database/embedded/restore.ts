@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncDirectory, syncTree } from '../../files/sync.ts';
 import { type BackupNote, type CopyProgress, noteName } from './backup.ts';
 import { createDataDirectory, postgresDirectory, refuseOtherMajor, unfinishedPrefix } from './directory.ts';
 import { lockDataDirectory } from './lock.ts';
-import { syncDirectory, syncTree } from './sync.ts';
 
 /**
  * Restores a backup into a data directory without a database. When the database is opened, it recovers the state in which the

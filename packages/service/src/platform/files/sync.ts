@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** fsync of every file and every directory below a directory, and of itself. */
@@ -20,9 +21,9 @@ function syncFile(path: string): void {
   }
 }
 
-/** Makes the names in a directory durable. Windows can neither open nor sync a directory; its journal does the work. */
+/** Makes the names in a directory durable. */
 export function syncDirectory(path: string): void {
-  if (process.platform === 'win32') return;
+  if (!canSyncDirectories) return;
   const descriptor = fs.openSync(path, 'r');
   try {
     fs.fsyncSync(descriptor);
@@ -30,3 +31,13 @@ export function syncDirectory(path: string): void {
     fs.closeSync(descriptor);
   }
 }
+
+/** The same without blocking the thread. */
+export async function flushDirectory(path: string): Promise<void> {
+  if (!canSyncDirectories) return;
+  const directory = await open(path, 'r');
+  await directory.sync().finally(() => directory.close());
+}
+
+/** Windows can neither open nor sync a directory; its journal does the work. */
+const canSyncDirectories = process.platform !== 'win32';
