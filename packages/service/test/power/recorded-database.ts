@@ -1,0 +1,30 @@
+import { PostgresDialect, type PostgresPool, sql } from 'kysely';
+import { hooks } from '../../src/app/compose.ts';
+import { pooledConnection } from '../../src/platform/database/embedded/connection.ts';
+import { ConnectionQueue } from '../../src/platform/database/embedded/connection-queue.ts';
+import { openEngine } from '../../src/platform/database/embedded/engine.ts';
+import { RawEngine } from '../../src/platform/database/embedded/raw-engine.ts';
+import { Session } from '../../src/platform/database/embedded/session.ts';
+import { guardedKysely } from '../../src/platform/database/guarded.ts';
+import type { Db } from '../../src/platform/database/schema.ts';
+import { withHooks } from '../../src/platform/hooks/hooks.ts';
+
+/** The embedded database in this thread, where its calls of the file system can be recorded. */
+export async function openInThisThread(directory: string): Promise<{ db: Db; close(): Promise<void> }> {
+  const pglite = await openEngine(directory);
+  const engine = new RawEngine(pglite, (reason) => {
+    throw new Error(`The database broke: ${reason}`);
+  });
+  const session = new Session({ send: async (bytes) => engine.execute(bytes), diskFull: false });
+  const queue = new ConnectionQueue(60_000);
+  const pool: PostgresPool = {
+    options: {},
+    connect: async () => pooledConnection(async () => session, queue, 300_000),
+    end: async () => {},
+  };
+  const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
+  return { db: withHooks(kysely, hooks), close: () => close().then(() => pglite.close()) };
+}
+
+/** Runs statements that Kysely has no words for. */
+export const run = (db: Db, statement: string) => sql.raw(statement).execute(db);
