@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { backUp, type CopyProgress } from '../platform/database/embedded/backup.ts';
+import { backUp, type CopyProgress } from '../platform/database/backups/backup.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { unfit } from './refusal.ts';
 

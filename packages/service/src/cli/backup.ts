@@ -1,83 +1,160 @@
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command } from 'commander';
-import type { CopyProgress } from '../platform/database/embedded/backup.ts';
-import { restoreBackup } from '../platform/database/embedded/restore.ts';
+import { checkRecipients, packBackup } from '../platform/database/backups/archive.ts';
+import type { CopyProgress } from '../platform/database/backups/backup.ts';
+import { restoreBackup } from '../platform/database/backups/restore.ts';
+import { type VerifiedBackup, verifyBackup } from '../platform/database/backups/verify.ts';
 import { openDatabase } from '../platform/database/open.ts';
+import { readSecretText } from '../platform/text/secret-file.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { databaseConfig, openOperator } from './operator.ts';
-import { type DataOptions, dataOptions } from './options.ts';
+import { collect, type DataOptions, dataOptions } from './options.ts';
 import { startProgressBar } from './progress-bar.ts';
 
 const lookMillis = 200;
 
+interface BackupOptions extends DataOptions, JsonOptions {
+  verify?: boolean;
+  recipient: string[];
+}
+
+interface RestoreOptions extends DataOptions, JsonOptions {
+  verify?: boolean;
+  identity?: string;
+}
+
 /** `mailwright backup`: a copy of the embedded database. Works beside a running service. */
 export function backupCommand(): Command {
   const command = new Command('backup')
-    .description('copy the embedded database to a new directory; works while the service runs')
-    .argument('<directory>', 'directory to create')
+    .description('copy the embedded database to a new directory or encrypted file; works while the service runs')
+    .argument('<target>', 'directory to create, or with --recipient a file')
+    .option('--verify', 'restore the copy beside it, read all of it, and remove what was restored')
+    .option(
+      '--recipient <key>',
+      'public key of age, age1…, that the backup is encrypted for; can be repeated',
+      collect,
+      [],
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExample:\n  mailwright backup /var/backups/mailwright-$(date +%F)\n\nMails in the outbox, the certificate and the DKIM keys are separate files: copy them too.\n',
+      `
+Examples:
+  mailwright backup /var/backups/mailwright-$(date +%F) --verify
+  mailwright backup /var/backups/mailwright-$(date +%F).tar.gz.age --verify --recipient age1…
+
+Mails in the outbox, the certificate and the DKIM keys are separate files: copy them too.
+`,
     )
     .action(backup);
   for (const option of dataOptions()) command.addOption(option);
   return command;
 }
 
-/** `mailwright restore`: puts such a copy in its place. */
+/** `mailwright restore`: puts such a copy in its place, or only tries whether it can be. */
 export function restoreCommand(): Command {
   const command = new Command('restore')
     .description('restore a backup into a data directory without a database')
-    .argument('<directory>', 'directory created by "mailwright backup"')
+    .argument('<backup>', 'directory or file created by "mailwright backup"')
+    .option('--identity <file>', 'file with the private key of age that an encrypted backup needs')
+    .option('--verify', 'restore beside the backup, read all of it, and remove what was restored; --data is not used')
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExample:\n  mailwright restore /var/backups/mailwright-2031-06-01 --data /var/lib/mailwright\n',
+      `
+Examples:
+  mailwright restore /var/backups/mailwright-2031-06-01 --data /var/lib/mailwright
+  mailwright restore /var/backups/mailwright-2031-06-01.tar.gz.age --identity key.txt --verify
+`,
     )
     .action(restore);
   for (const option of dataOptions()) command.addOption(option);
   return command;
 }
 
-async function backup(directory: string, options: DataOptions & JsonOptions): Promise<void> {
-  const target = resolve(directory);
-  const operator = await openOperator(options);
-  const bar = startProgressBar(process.stderr);
+async function backup(given: string, { verify, recipient, json, ...data }: BackupOptions): Promise<void> {
+  const target = resolve(given);
+  await checkRecipients(recipient);
+  const encrypted = recipient.length > 0;
+  if (encrypted && existsSync(target)) throw new Error(`${target} already exists; give the name of a file to create.`);
+  // Here and not in the service, which others wait for.
+  const copy = encrypted ? join(dirname(target), `.${basename(target)}.copy`) : target;
+  if (encrypted) await rm(copy, { recursive: true, force: true });
+  let verified: VerifiedBackup | undefined;
   try {
-    await operator.ask('startBackup', { target });
-    for (;;) {
-      const state = await operator.ask('backupState', {});
-      showCopy(bar, state);
-      if (state.error !== null) throw new Error(state.error);
-      if (state.finished) break;
-      await pause(lookMillis);
-    }
+    await copyDatabase(copy, data);
+    if (verify) verified = await withBar((show) => verifyBackup(copy, show));
+    if (encrypted) await withBar((show) => packBackup(copy, target, recipient, show));
   } finally {
-    bar.end();
-    await operator.close();
+    if (encrypted) await rm(copy, { recursive: true, force: true });
   }
-  if (options.json) printJson({ directory: target });
-  else console.log(`The backup is in ${target}.`);
+  if (json) return printJson({ [encrypted ? 'file' : 'directory']: target, ...(verified && { verified }) });
+  console.log(`The backup is in ${target}.`);
+  if (verified) console.log(summary(verified));
 }
 
-async function restore(directory: string, options: DataOptions & JsonOptions): Promise<void> {
+async function copyDatabase(target: string, options: DataOptions): Promise<void> {
+  const operator = await openOperator(options);
+  try {
+    await operator.ask('startBackup', { target });
+    await withBar(async (show) => {
+      for (;;) {
+        const state = await operator.ask('backupState', {});
+        show(state);
+        if (state.error !== null) throw new Error(state.error);
+        if (state.finished) break;
+        await pause(lookMillis);
+      }
+    });
+  } finally {
+    await operator.close();
+  }
+}
+
+async function restore(given: string, { identity: file, verify, ...options }: RestoreOptions): Promise<void> {
   if (options.database !== undefined)
     throw new Error('restore works only with the embedded database; remove --database');
-  const bar = startProgressBar(process.stderr);
-  const { finished } = await restoreBackup(resolve(directory), resolve(options.data), (copy) =>
-    showCopy(bar, copy),
-  ).finally(bar.end);
+  const source = resolve(given);
+  const identity = file === undefined ? undefined : readIdentity(file);
+  if (verify) {
+    const verified = await withBar((show) => verifyBackup(source, show, identity));
+    if (options.json) printJson(verified);
+    else console.log(summary(verified));
+    return;
+  }
+  const data = resolve(options.data);
+  const { finished } = await withBar((show) => restoreBackup(source, data, show, identity));
   // Opening replays the log; what cannot be opened is told now, and not at the next start.
   const database = await openDatabase(databaseConfig(options));
   await database.close();
-  const data = resolve(options.data);
   if (options.json) printJson({ finished, data });
   else console.log(`Restored the database of ${finished} into ${data}.`);
 }
 
-function showCopy(bar: ReturnType<typeof startProgressBar>, { copied, total }: CopyProgress): void {
+/** The key in a file that `age-keygen` wrote, with comments. */
+function readIdentity(file: string): string {
+  const identity = /^AGE-SECRET-KEY-\S+$/m.exec(readSecretText('--identity', file))?.[0];
+  if (identity === undefined) throw new Error(`--identity: ${file} contains no line that begins with AGE-SECRET-KEY-.`);
+  return identity;
+}
+
+async function withBar<Result>(work: (show: (progress: CopyProgress) => void) => Promise<Result>): Promise<Result> {
+  const bar = startProgressBar(process.stderr);
   const megabytes = (bytes: number) => (bytes / 1e6).toFixed(1);
-  bar.show(total === 0 ? 0 : copied / total, `${megabytes(copied)} of ${megabytes(total)} MB`);
+  return work(({ copied, total }) =>
+    bar.show(total === 0 ? 0 : copied / total, `${megabytes(copied)} of ${megabytes(total)} MB`),
+  ).finally(bar.end);
+}
+
+function summary({ finished, rows, indexes, references }: VerifiedBackup): string {
+  const number = (value: number) => value.toLocaleString('en');
+  const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
+  const [accounts, contacts, mailings] = ['account', 'contact', 'mailing'].map((name) => number(rows[name] ?? 0));
+  return [
+    `Verified the database of ${finished}: ${accounts} accounts, ${contacts} contacts, ${mailings} mailings.`,
+    `Read ${number(all)} rows in ${Object.keys(rows).length} tables, ${indexes} indexes and ${references} foreign keys; nothing is damaged.`,
+  ].join('\n');
 }

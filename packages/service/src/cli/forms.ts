@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Language, languages } from '../platform/text/language.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate, changeAccount } from './operator.ts';
-import { accountOption, type DataOptions, dataOptions, integer } from './options.ts';
+import { accountOption, collect, type DataOptions, dataOptions, integer } from './options.ts';
 import { printable } from './printable.ts';
 
 type FormOptions = DataOptions & JsonOptions & { account?: number };
@@ -105,8 +105,6 @@ function toDraft(name: string, options: AddOptions) {
     ...(hourlyLimit !== undefined && { hourly_limit: hourlyLimit }),
   };
 }
-
-const collect = (text: string, before: string[]) => [...before, text];
 
 function collectPair(text: string, before: [string, string][]): [string, string][] {
   const at = text.indexOf('=');

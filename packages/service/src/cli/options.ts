@@ -63,6 +63,9 @@ export const dataOptions = () => [
   ).env('MAILWRIGHT_NO_PREPARED_STATEMENTS'),
 ];
 
+/** For options that can be repeated. */
+export const collect = (text: string, before: string[]) => [...before, text];
+
 /** For commands that work on one account. */
 export const accountOption = () =>
   new Option('--account <id>', 'id of the account; required if there are several')

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { backUp } from '../../src/platform/database/embedded/backup.ts';
-import { restoreBackup } from '../../src/platform/database/embedded/restore.ts';
+import { backUp } from '../../src/platform/database/backups/backup.ts';
+import { restoreBackup } from '../../src/platform/database/backups/restore.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 

@@ -67,6 +67,9 @@ export const leftOut: Record<string, Record<string, string>> = {
       'needs a collector; test/process/log.test.ts has one',
     'npx mailwright doctor --public-url https://news.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com --sending-address 192.0.2.25':
       'asks the DNS; test/process/doctor.test.ts has a DNS server',
+    'age-keygen -o key.txt': 'needs age; test/process/backup.test.ts makes a pair of keys',
+    "0 3 * * * mailwright backup /var/backups/mailwright-$(date +\\%F).tar.gz.age --verify --recipient age1… >/dev/null && find /var/backups -name 'mailwright-*' -mtime +14 -delete":
+      'is a line of a crontab',
     "import { createAdminClient } from '@mailwright/client/admin';":
       'needs the key that was printed; test/account/administration-api.test.ts has one',
     'accounts:': 'is a file; test/process/installation.test.ts applies one',

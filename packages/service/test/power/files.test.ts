@@ -6,7 +6,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
 import { type ImportRun, runImport } from '../../src/administration/import/run.ts';
 import type { SourceRow } from '../../src/imports/index.ts';
-import { backUp } from '../../src/platform/database/embedded/backup.ts';
+import { backUp } from '../../src/platform/database/backups/backup.ts';
 import { createDataDirectory, preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
 import { extractTemplate } from '../../src/platform/database/embedded/template.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';

@@ -1,5 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { expect, onTestFinished, test } from 'vitest';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
@@ -26,13 +29,16 @@ test('the database is copied beside a service that is written to, and restored',
   })();
   await expect.poll(() => addresses.length, { timeout: 30_000 }).toBeGreaterThan(10);
   const before = addresses.length;
-  const { code, stdout, stderr } = await runMailwright(['backup', target, '--data', dataDir]).ended;
+  const { code, stdout, stderr } = await runMailwright(['backup', target, '--verify', '--data', dataDir]).ended;
   copied = true;
   await writing;
-  expect([code, stdout, stderr]).toEqual([0, `The backup is in ${target}.\n`, '']);
+  expect([code, stderr]).toEqual([0, '']);
+  expect(stdout).toMatch(new RegExp(`^The backup is in ${target}\\.\nVerified .*: 1 accounts, \\d+ contacts, `));
 
   const again = await runMailwright(['backup', target, '--data', dataDir]).ended;
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
+
+  await encryptsBackups(dataDir);
 
   const other = join(freshDirectory(), 'restored');
   const restored = await runMailwright(['restore', target, '--data', other]).ended;
@@ -51,3 +57,43 @@ test('the database is copied beside a service that is written to, and restored',
   const last = addresses.findLastIndex((email) => there.has(email));
   expect(addresses.slice(0, last + 1).filter((email) => !there.has(email))).toEqual([]);
 });
+
+/** A backup for whoever has a private key; of the service's machine nobody can read it. */
+async function encryptsBackups(dataDir: string): Promise<void> {
+  const room = freshDirectory();
+  const file = join(room, 'backup.tar.gz.age');
+  const identity = await generateX25519Identity();
+  const keyFile = join(room, 'key.txt');
+  writeFileSync(keyFile, `# public key: ${await identityToRecipient(identity)}\n${identity}\n`);
+  const run = (...args: string[]) => runMailwright([...args, '--data', dataDir]).ended;
+  const made = await run('backup', file, '--recipient', await identityToRecipient(identity));
+  expect([made.code, made.stdout, made.stderr]).toEqual([0, `The backup is in ${file}.\n`, '']);
+  expect(readdirSync(room).sort()).toEqual(['backup.tar.gz.age', 'key.txt']);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+
+  const other = join(room, 'other.txt');
+  writeFileSync(other, await generateX25519Identity());
+  const verified = await run('restore', file, '--identity', keyFile, '--verify', '--json');
+  expect([verified.code, JSON.parse(verified.stdout).rows.account]).toEqual([0, 1]);
+  const refused = await Promise.all([
+    run('restore', file),
+    run('restore', file, '--identity', other, '--verify'),
+    run('restore', file, '--identity', file, '--verify'),
+    run('backup', join(room, 'no'), '--recipient', 'age1nobody'),
+    run('backup', file, '--recipient', await identityToRecipient(identity)),
+  ]);
+  expect(refused.map(({ code }) => code)).toEqual([1, 1, 1, 1, 1]);
+  expect(refused.map(({ stderr }) => stderr)).toEqual([
+    expect.stringContaining('is encrypted'),
+    expect.stringContaining('cannot be unpacked'),
+    expect.stringContaining('contains no line that begins with AGE-SECRET-KEY-'),
+    expect.stringContaining('age1nobody is not a public key of age'),
+    expect.stringContaining('already exists'),
+  ]);
+  expect(readdirSync(room).sort()).toEqual(['backup.tar.gz.age', 'key.txt', 'other.txt']);
+
+  if (!existsSync('/usr/bin/age'))
+    return console.log('Left out: age itself opens a backup (there is no /usr/bin/age).');
+  const script = 'age --decrypt --identity key.txt backup.tar.gz.age | tar xz && sha256sum --check --quiet SHA256SUMS';
+  execFileSync('bash', ['-o', 'pipefail', '-c', script], { cwd: room });
+}

@@ -1,4 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
+import { type Extensions, PGlite } from '@electric-sql/pglite';
 import { DurableNodeFS } from './durable-fs.ts';
 
 const settings = {
@@ -13,9 +13,10 @@ const settings = {
 };
 
 /** Opens PGlite on a data directory (made by initdb if it is empty), durable and small, with all values as text. */
-export async function openEngine(directory: string): Promise<PGlite> {
+export async function openEngine(directory: string, extensions: Extensions = {}): Promise<PGlite> {
   const engine = await PGlite.create({
     fs: new DurableNodeFS(directory),
+    extensions,
     startParams: [
       ...PGlite.defaultStartParams,
       ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

@@ -2,23 +2,27 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory, syncTree } from '../../files/sync.ts';
+import { createDataDirectory, postgresDirectory, refuseOtherMajor, unfinishedPrefix } from '../embedded/directory.ts';
+import { lockDataDirectory } from '../embedded/lock.ts';
+import { unpackBackup } from './archive.ts';
 import { type BackupNote, type CopyProgress, noteName } from './backup.ts';
-import { createDataDirectory, postgresDirectory, refuseOtherMajor, unfinishedPrefix } from './directory.ts';
-import { lockDataDirectory } from './lock.ts';
+import { verifyChecksums } from './checksums.ts';
 
 /**
  * Restores a backup into a data directory without a database. When the database is opened, it recovers the state in which the
  * backup ended.
+ * @param backup a directory, or an encrypted file
+ * @param identity private key for an encrypted file
  * @throws DataDirectoryInUseError
- * @throws Error that describes what is wrong with either directory
+ * @throws Error that describes what is wrong with the backup or the directory
  */
 export async function restoreBackup(
   backup: string,
   dataDir: string,
   show: (progress: CopyProgress) => void,
+  identity?: string,
 ): Promise<BackupNote> {
-  const note = readNote(backup);
-  refuseOtherMajor(join(backup, 'postgres'));
+  const bring = source(backup, identity);
   createDataDirectory(dataDir);
   const unlock = lockDataDirectory(dataDir);
   try {
@@ -27,22 +31,40 @@ export async function restoreBackup(
       throw new Error(`${dataDir} already contains a database; give another directory with --data.`);
     const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
     try {
-      await copyTree(join(backup, 'postgres'), unfinished, show);
-      syncTree(unfinished);
-      renameSync(unfinished, place);
-    } catch (error) {
+      await bring(unfinished, show);
+      const note = readNote(unfinished, backup);
+      await verifyChecksums(unfinished).catch((error: Error) => {
+        throw new Error(`${backup} is damaged: ${error.message}.`);
+      });
+      const restored = join(unfinished, 'postgres');
+      refuseOtherMajor(restored);
+      syncTree(restored);
+      renameSync(restored, place);
+      syncDirectory(dataDir);
+      return note;
+    } finally {
       rmSync(unfinished, { recursive: true, force: true });
-      throw error;
     }
-    syncDirectory(dataDir);
-    return note;
   } finally {
     unlock();
   }
 }
 
-function readNote(backup: string): BackupNote {
-  const path = join(backup, noteName);
+type Bring = (directory: string, show: (progress: CopyProgress) => void) => Promise<void>;
+
+/** How the files of a backup get into a directory. What can be refused without reading them is refused at once. */
+function source(backup: string, identity: string | undefined): Bring {
+  if (statSync(backup, { throwIfNoEntry: false })?.isFile()) {
+    if (identity === undefined)
+      throw new Error(`${backup} is encrypted; give the file of its private key with --identity.`);
+    return (directory, show) => unpackBackup(backup, directory, identity, show);
+  }
+  readNote(backup, backup);
+  return (directory, show) => copyTree(backup, directory, show);
+}
+
+function readNote(directory: string, backup: string): BackupNote {
+  const path = join(directory, noteName);
   if (!existsSync(path)) throw new Error(`${backup} is not a backup: the file ${noteName} is missing.`);
   const note = JSON.parse(readFileSync(path, 'utf8')) as BackupNote;
   if (note.format !== 1)

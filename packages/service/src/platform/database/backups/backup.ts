@@ -2,8 +2,9 @@ import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 
 import { basename, dirname, join } from 'node:path';
 import { sql } from 'kysely';
 import { syncDirectory, syncTree } from '../../files/sync.ts';
+import { postgresDirectory } from '../embedded/directory.ts';
 import type { Db } from '../schema.ts';
-import { postgresDirectory } from './directory.ts';
+import { writeChecksums } from './checksums.ts';
 
 /** How far a copy is, in bytes. */
 export interface CopyProgress {
@@ -62,6 +63,7 @@ export async function backUp(
     }
     const note: BackupNote = { format: 1, finished: new Date().toISOString() };
     await writeFile(join(unfinished, noteName), `${JSON.stringify(note)}\n`, { mode: 0o600 });
+    await writeChecksums(unfinished);
     syncTree(unfinished);
     await rename(unfinished, target);
     syncDirectory(dirname(target));
