@@ -41,7 +41,7 @@ import { overview } from './overview.ts';
 import { invite, peopleList } from './people/list.ts';
 import { changeUser, endSessions, removeUser, userPage } from './people/person.ts';
 import { addPasskey, confirmCodes, passkeyOptions, removeCodes, removePasskey, startCodes } from './profile/factors.ts';
-import { changePassword, endOwnSession, profilePage } from './profile/profile.ts';
+import { changeLanguage, changePassword, endOwnSession, profilePage } from './profile/profile.ts';
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
@@ -154,6 +154,7 @@ export const routes: readonly Route[] = [
   route('GET', '/keys/:id', keyPage),
   route('POST', '/keys/:id/revoke', revokeKey),
   route('GET', '/profile', profilePage),
+  route('POST', '/profile/language', changeLanguage),
   route('POST', '/profile/password', changePassword),
   route('POST', '/profile/codes', startCodes),
   route('POST', '/profile/codes/confirm', confirmCodes),

@@ -63,6 +63,7 @@ export interface Factors {
 export interface SelfService {
   /** Language in which the user reads the console and mails. */
   language: Language;
+  changeLanguage(language: Language): Promise<void>;
   sessions(): Promise<OwnSession[]>;
   endSession(id: number): Promise<void>;
   /** Changes the password and ends all sessions. Returns what is wrong, or `undefined`. */

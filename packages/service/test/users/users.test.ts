@@ -253,7 +253,11 @@ describe.each(usualDatabases())('users on $kind', ({ open }) => {
 
   test('pages are in the language of the user, and before signing in in that of the browser', async () => {
     const { browser, id, email } = await signedIn(service, 'administrator');
-    await service.client.users.update({ userId: id, body: { language: 'de' } }).orThrow();
+    for (const language of ['xx', 'de']) await browser.submit('/console/profile/language', { language });
+    expect(await service.client.users.list().orThrow()).toContainEqual(expect.objectContaining({ id, language: 'de' }));
+    expect(await (await browser.get('/console/profile')).text()).toContain(
+      '<option value="de" selected>Deutsch</option>',
+    );
     const page = await (await browser.get('/console/keys')).text();
     expect(page).toContain('<html lang="de">');
     expect(page).toContain('<h1>API-Schlüssel</h1>');

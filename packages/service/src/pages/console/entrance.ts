@@ -111,6 +111,11 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
     return {
       language: user.language,
 
+      async changeLanguage(language) {
+        await users.updateUser(db, user, { language });
+        await note(user, 'changeLanguage', address);
+      },
+
       async sessions(): Promise<OwnSession[]> {
         const sessions = await users.listUserSessions(db, user.account_id, user.id, session);
         return sessions.map(({ expiresAt: _, ...each }) => each);
