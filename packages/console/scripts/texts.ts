@@ -34,9 +34,11 @@ export function saidTexts(source: ts.SourceFile): SaidText[] {
   const visit = (node: ts.Node): void => {
     const call = ts.isCallExpression(node) ? sayingCall(node) : undefined;
     if (call !== undefined) {
-      const { argument, rich } = call;
-      if (ts.isStringLiteralLike(argument)) texts.push({ text: argument.text, rich, place: placeOf(argument) });
-      else if (!isMarked(argument)) throw new Error(`${placeOf(node)}: a text must be one literal: ${node.getText()}`);
+      const { argument, name } = call;
+      if (ts.isStringLiteralLike(argument))
+        texts.push({ text: argument.text, rich: name === 'say.rich', place: placeOf(argument) });
+      else if (name === 'words' || isMade(argument))
+        throw new Error(`${placeOf(node)}: a text must be one literal: ${node.getText()}`);
     }
     ts.forEachChild(node, visit);
   };
@@ -47,15 +49,12 @@ export function saidTexts(source: ts.SourceFile): SaidText[] {
 /** The first argument of a call that says or marks a text. */
 export function sayingCall({ expression, arguments: [argument] }: ts.CallExpression) {
   const name = /(?:^|\.)(say|say\.rich|words)$/.exec(expression.getText())?.[1];
-  return name === undefined || argument === undefined ? undefined : { argument, rich: name === 'say.rich' };
+  return name === undefined || argument === undefined ? undefined : { argument, name };
 }
 
-/** Reports whether an expression can be a text that `words` has marked; types let nothing else pass. */
-const isMarked = (node: ts.Expression): boolean =>
-  ts.isIdentifier(node) ||
-  ts.isPropertyAccessExpression(node) ||
-  ts.isElementAccessExpression(node) ||
-  (ts.isNonNullExpression(node) && isMarked(node.expression));
+/** Reports whether an expression makes or chooses a text. Of other expressions, types let marked texts pass only. */
+const isMade = (node: ts.Expression): boolean =>
+  ts.isTemplateExpression(node) || ts.isConditionalExpression(node) || ts.isBinaryExpression(node);
 
 export function placeOf(node: ts.Node): string {
   const source = node.getSourceFile();

@@ -8,6 +8,16 @@ export function localTime(viewer: Viewer, at: string): string {
   return Number.isNaN(instant) ? at : localMinute(viewer, instant);
 }
 
+/** Writes the day of an instant of the API in the local time of the account. */
+export function localDay({ account, say }: Viewer, at: string): string {
+  const instant = Date.parse(`${at.slice(0, 19).replace(' ', 'T')}Z`);
+  return Number.isNaN(instant)
+    ? at
+    : new Intl.DateTimeFormat(locales[say.language], { timeZone: account.timeZone, ...day }).format(instant);
+}
+
+const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+
 /** English is read in many countries, which write dates differently: Swedish ones are those of ISO 8601. */
 const locales = { en: 'sv', de: 'de', es: 'es', fr: 'fr' };
 
@@ -15,9 +25,7 @@ const locales = { en: 'sv', de: 'de', es: 'es', fr: 'fr' };
 export function localMinute({ account, say }: Viewer, instant: number): string {
   const format = new Intl.DateTimeFormat(locales[say.language], {
     timeZone: account.timeZone,
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
+    ...day,
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',

@@ -26,7 +26,7 @@ export const newProgramForm = (visit: Visit): Promise<Response> =>
 export const editProgramForm = async (visit: Visit): Promise<Response> =>
   show(visit, await visit.client.marketingAutomation.get({ programId: Number(visit.params.id) }).orThrow(), empty);
 
-async function readChoices({ client }: Visit): Promise<Choices> {
+async function readChoices({ client, say }: Visit): Promise<Choices> {
   const [types, mailings, filters, custom] = await Promise.all([
     transactionTypes(client),
     triggerMailings(client),
@@ -38,7 +38,7 @@ async function readChoices({ client }: Visit): Promise<Choices> {
     events: ['', 'DOI_CONFIRMED', ...types.keys()].map((event) => [event, eventLabel(event, types)]),
     mailings: [none, ...mailings.map(({ id, name }) => [String(id), name] as const)],
     filters: [none, ...filters.items.map(({ id, name }) => [String(id), name ?? String(id)] as const)],
-    fields: [none, ...standardFields, ...custom.map(({ name }) => [name, name] as const)],
+    fields: [none, ...say.options(standardFields), ...custom.map(({ name }) => [name, name] as const)],
   };
 }
 

@@ -17,8 +17,6 @@ import {
   standardFields,
 } from './fields.ts';
 
-const parent = { label: 'Contacts', path: '/console/contacts' };
-
 /** What the form shows: stored values, or what somebody typed before something was wrong. */
 interface Values {
   email: string;
@@ -51,47 +49,50 @@ const valuesOfContact = ({ email, external_id, permission, standard_fields, cust
 const noValues = { email: '', externalId: '', permission: '1', standard: () => '', custom: () => '' };
 
 function contactForm(visit: Visit, action: string, values: Values, custom: CustomFields, back: string): Content {
+  const { say } = visit;
   const own = section(
-    'Person',
-    html`<div class="fields">${textField({ label: 'Email address', name: 'email', type: 'email', value: values.email, required: true, maxLength: 320 })}
-${selectField({ label: 'Permission', name: 'permission', value: values.permission, options: permissions, hint: 'State only a consent that the person has given.' })}
-${textField({ label: 'External id', name: 'external_id', value: values.externalId, maxLength: 255, hint: 'The id in another system.' })}</div>`,
+    say('Person'),
+    html`<div class="fields">${textField({ label: say('Email address'), name: 'email', type: 'email', value: values.email, required: true, maxLength: 320 })}
+${selectField({ label: say('Permission'), name: 'permission', value: values.permission, options: say.options(permissions), hint: say('State only a consent that the person has given.') })}
+${textField({ label: say('External id'), name: 'external_id', value: values.externalId, maxLength: 255, hint: say('The id in another system.') })}</div>`,
   );
   const standard = section(
-    'Fields',
-    html`<div class="fields">${standardFields.map(([name, label]) => textField({ label, name: `standard-${name}`, value: values.standard(name) }))}</div>`,
+    say('Fields'),
+    html`<div class="fields">${standardFields.map(([name, label]) => textField({ label: say(label), name: `standard-${name}`, value: values.standard(name) }))}</div>`,
   );
   const more =
     custom.length > 0 &&
     section(
-      'Custom fields',
+      say('Custom fields'),
       html`<div class="fields">${custom.map(({ name, type }) => textField({ label: `${name} (${type})`, name: `custom-${name}`, value: values.custom(name) }))}</div>`,
     );
   return postForm(
     visit,
     action,
-    html`${own}${standard}${more}<p class="row"><button>Save</button>${linkButton('Cancel', back)}</p>`,
+    html`${own}${standard}${more}<p class="row"><button>${say('Save')}</button>${linkButton(say('Cancel'), back)}</p>`,
   );
 }
 
 export const newContactForm = (visit: Visit): Promise<Response> => showNew(visit, noValues);
 
 async function showNew(visit: Visit, values: Values, message?: string): Promise<Response> {
+  const { say } = visit;
   const custom = await readCustomFields(visit.client);
   const form = contactForm(visit, '/console/contacts/new', values, custom, '/console/contacts');
   const body = html`${fault(message)}${form}`;
-  return respondPage(visit, { title: 'Add a contact', parent, body }, message === undefined ? 200 : 400);
+  const parent = { label: say('Contacts'), path: '/console/contacts' };
+  return respondPage(visit, { title: say('Add a contact'), parent, body }, message === undefined ? 200 : 400);
 }
 
 export async function addContact(visit: Visit): Promise<Response> {
-  const { client, form } = visit;
+  const { client, form, say } = visit;
   const values = valuesOfForm(form);
   const known = await client.contacts.listByEmail({ email: values.email });
   if (known.ok && known.data.length > 0)
     return showNew(
       visit,
       values,
-      `${values.email} is the address of a contact that exists. Search for it to change it.`,
+      say('{email} is the address of a contact that exists. Search for it to change it.', { email: values.email }),
     );
   const added = await attempt(
     client.contacts
@@ -114,10 +115,11 @@ export async function editContactForm(visit: Visit): Promise<Response> {
 }
 
 async function showEdit(visit: Visit, values: Values, message?: string): Promise<Response> {
+  const { say } = visit;
   const back = `/console/contacts/${visit.params.id}`;
   const form = contactForm(visit, `${back}/edit`, values, await readCustomFields(visit.client), back);
-  const title = `Edit ${values.email}`;
-  const up = { label: 'Back to the contact', path: back };
+  const title = say('Edit {name}', { name: values.email });
+  const up = { label: say('Back to the contact'), path: back };
   return respondPage(
     visit,
     { title, parent: up, body: html`${fault(message)}${form}` },

@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import type { Option } from '../../components/forms.ts';
+import { type Say, type Words, words } from '../../words.ts';
 
 type Contact = Awaited<ReturnType<ReturnType<Client['contacts']['get']>['orThrow']>>;
 
@@ -8,35 +8,40 @@ export type { Contact };
 type StandardField = NonNullable<Parameters<Client['contacts']['get']>[0]['standard_field']>[number];
 
 /** Standard fields that people fill in, with their names on the page. */
-export const standardFields: readonly (readonly [name: StandardField, label: string])[] = [
-  ['FIRSTNAME', 'First name'],
-  ['LASTNAME', 'Last name'],
-  ['SALUTATION', 'Salutation'],
-  ['TITLE', 'Title'],
-  ['GENDER', 'Gender (m, f or d)'],
-  ['BIRTHDAY', 'Birthday (YYYY-MM-DD)'],
-  ['ORGANIZATION', 'Organization'],
-  ['ADDRESS', 'Street'],
-  ['HNR', 'House number'],
-  ['ZIP', 'Postal code'],
-  ['CITY', 'City'],
-  ['REGION', 'Region'],
-  ['STATE', 'State'],
-  ['COUNTRY', 'Country'],
-  ['LOCALE', 'Language (such as en or de_AT)'],
+export const standardFields: readonly (readonly [name: StandardField, label: Words])[] = [
+  ['FIRSTNAME', words('First name')],
+  ['LASTNAME', words('Last name')],
+  ['SALUTATION', words('Salutation')],
+  ['TITLE', words('Title')],
+  ['GENDER', words('Gender (m, f or d)')],
+  ['BIRTHDAY', words('Birthday (YYYY-MM-DD)')],
+  ['ORGANIZATION', words('Organization')],
+  ['ADDRESS', words('Street')],
+  ['HNR', words('House number')],
+  ['ZIP', words('Postal code')],
+  ['CITY', words('City')],
+  ['REGION', words('Region')],
+  ['STATE', words('State or province')],
+  ['COUNTRY', words('Country')],
+  ['LOCALE', words('Language (such as en or de_AT)')],
 ];
 export const standardFieldNames = standardFields.map(([name]) => name);
 
-export const permissions: readonly Option[] = [
-  ['1', 'None: no newsletters'],
-  ['2', 'Single opt-in'],
-  ['3', 'Confirmed opt-in'],
-  ['4', 'Double opt-in'],
-  ['5', 'Double opt-in with tracking'],
-  ['6', 'Other'],
+/** Returns a label without the hint in brackets behind it. */
+export const withoutHint = (label: string): string => label.replace(/ \(.*/, '');
+
+export const permissions: readonly (readonly [value: string, label: Words])[] = [
+  ['1', words('None: no newsletters')],
+  ['2', words('Single opt-in')],
+  ['3', words('Confirmed opt-in')],
+  ['4', words('Double opt-in')],
+  ['5', words('Double opt-in with tracking')],
+  ['6', words('Other')],
 ];
-export const permissionLabel = (permission: number | undefined) =>
-  permissions.find(([value]) => value === String(permission))?.[1] ?? 'Unknown';
+export function permissionLabel(say: Say, permission: number | undefined): string {
+  const label = permissions.find(([value]) => value === String(permission))?.[1];
+  return label === undefined ? say('Unknown') : say(label);
+}
 
 /** Returns the value of a field; empty if there is none. */
 export const fieldValue = (

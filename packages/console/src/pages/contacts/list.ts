@@ -1,47 +1,55 @@
-import { number } from '../../components/figures.ts';
 import { linkButton, textField } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { type Column, pageOf, pager, table } from '../../components/tables.ts';
+import { localDay, localTime } from '../../components/times.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 import { type Contact, fieldValue, nameOf, permissionLabel, standardFieldNames } from './fields.ts';
 import { findContacts } from './find.ts';
 
 const pageSize = 50;
 
-const addressLink = ({ id, email }: Contact) => html`<a href="/console/contacts/${id}">${email ?? `Contact ${id}`}</a>`;
+const addressLink = (say: Say, { id, email }: Contact) =>
+  html`<a href="/console/contacts/${id}">${email ?? say('Contact {id}', { id })}</a>`;
 
-const columns: readonly Column<Contact>[] = [
-  { title: 'Address', cell: addressLink },
-  { title: 'Name', cell: nameOf },
-  { title: 'City', cell: ({ standard_fields }) => fieldValue(standard_fields, 'CITY'), kind: 'minor' },
-  { title: 'Permission', cell: ({ permission }) => permissionLabel(permission), kind: 'minor' },
-  { title: 'Added', cell: ({ created }) => created?.slice(0, 10), kind: 'minor' },
-];
+function columnsFor(visit: Visit): readonly Column<Contact>[] {
+  const { say } = visit;
+  return [
+    { title: say('Address'), cell: (contact) => addressLink(say, contact) },
+    { title: say('Name'), cell: nameOf },
+    { title: say('City'), cell: ({ standard_fields }) => fieldValue(standard_fields, 'CITY'), kind: 'minor' },
+    { title: say('Permission'), cell: ({ permission }) => permissionLabel(say, permission), kind: 'minor' },
+    { title: say('Added'), cell: ({ created }) => created && localDay(visit, created), kind: 'minor' },
+  ];
+}
 
 /** Contacts of the account, or those that are searched for. */
 export async function contactList(visit: Visit): Promise<Response> {
+  const { say } = visit;
   const search = (visit.query.get('search') ?? '').trim();
   const page = pageOf(visit.query);
   const { contacts, total, pages, message } =
     search === '' ? await allContacts(visit, page) : await foundContacts(visit, search);
   const body = html`<form class="search" method="get" action="/console/contacts" role="search">${textField({
-    label: 'Address, external id or id',
+    label: say('Address, external id or id'),
     name: 'search',
     type: 'search',
     value: search,
-  })}<button>Search</button>${search !== '' && linkButton('Show all', '/console/contacts')}</form>${fault(message)}
-<section><h2>${search === '' ? `${number(total)} contacts` : `${number(total)} found`}</h2>${table(
-    'Contacts',
-    columns,
+  })}<button>${say('Search')}</button>${search !== '' && linkButton(say('Show all'), '/console/contacts')}</form>${fault(message)}
+<section><h2>${search === '' ? say('{count, plural, one {# contact} other {# contacts}}', { count: total }) : say('{count, number} found', { count: total })}</h2>${table(
+    say('Contacts'),
+    columnsFor(visit),
     contacts,
     search === ''
-      ? html`There are no contacts yet. <a href="/console/contacts/new">Add the first one.</a>`
-      : 'No contact has this address or id.',
-  )}${pager(visit, page, pages)}${search === '' && hint('Sorted by the time at which they were added.')}</section>`;
-  const actions = html`${linkButton('Blocked', '/console/contacts/blocked')}${linkButton('Import', '/console/imports')}${linkButton('Add a contact', '/console/contacts/new', 'main')}`;
-  return respondPage(visit, { title: 'Contacts', actions, body });
+      ? say.rich('There are no contacts yet. <a>Add the first one.</a>', {
+          a: (inner) => html`<a href="/console/contacts/new">${inner}</a>`,
+        })
+      : say('No contact has this address or id.'),
+  )}${pager(visit, page, pages)}${search === '' && hint(say('Sorted by the time at which they were added.'))}</section>`;
+  const actions = html`${linkButton(say('Blocked'), '/console/contacts/blocked')}${linkButton(say('Import'), '/console/imports')}${linkButton(say('Add a contact'), '/console/contacts/new', 'main')}`;
+  return respondPage(visit, { title: say('Contacts'), actions, body });
 }
 
 interface Found {
@@ -64,21 +72,25 @@ async function foundContacts({ client }: Visit, search: string): Promise<Found> 
 
 /** Contacts to which no mail is sent, and why. */
 export async function blockedList(visit: Visit): Promise<Response> {
+  const { say } = visit;
   const page = pageOf(visit.query);
   const wanted = { standard_field: standardFieldNames, page_size: pageSize, page_index: page };
   const { items, total, pages } = await visit.client.contacts.listBlocked(wanted).orThrow();
   const rows = table<(typeof items)[number]>(
-    'Blocked contacts',
+    say('Blocked contacts'),
     [
-      { title: 'Address', cell: addressLink },
-      { title: 'Since (UTC)', cell: ({ blocking_timestamp }) => blocking_timestamp, kind: 'minor' },
-      { title: 'Reason', cell: ({ blocking_reason }) => (blocking_reason === 'blacklist' ? 'Blacklist' : 'Bounces') },
-      { title: 'Explanation', cell: ({ blocking_explanation }) => blocking_explanation, kind: 'minor' },
+      { title: say('Address'), cell: (contact) => addressLink(say, contact) },
+      { title: say('Since'), cell: ({ blocking_timestamp: since }) => since && localTime(visit, since), kind: 'minor' },
+      {
+        title: say('Reason'),
+        cell: ({ blocking_reason }) => (blocking_reason === 'blacklist' ? say('Blacklist') : say('Bounces')),
+      },
+      { title: say('Explanation'), cell: ({ blocking_explanation }) => blocking_explanation, kind: 'minor' },
     ],
     items,
-    'No contact is blocked.',
+    say('No contact is blocked.'),
   );
-  const parent = { label: 'Contacts', path: '/console/contacts' };
-  const body = html`<section><h2>${number(total ?? items.length)} blocked</h2>${rows}${pager(visit, page, pages ?? 1)}</section>`;
-  return respondPage(visit, { title: 'Blocked contacts', parent, body });
+  const parent = { label: say('Contacts'), path: '/console/contacts' };
+  const body = html`<section><h2>${say('{count, number} blocked', { count: total ?? items.length })}</h2>${rows}${pager(visit, page, pages ?? 1)}</section>`;
+  return respondPage(visit, { title: say('Blocked contacts'), parent, body });
 }

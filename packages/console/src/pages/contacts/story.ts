@@ -1,6 +1,7 @@
-import type { Client } from '@mailwright/client';
 import type { Moment } from '../../components/timeline.ts';
 import { type Content, html } from '../../html.ts';
+import type { Visit } from '../../web/routes.ts';
+import { type Words, words } from '../../words.ts';
 import { readNames } from '../mailing-names.ts';
 
 /** Events of each kind that a story tells, the newest ones. */
@@ -15,7 +16,7 @@ interface Event {
 }
 
 /** Reads the story of a contact: mails, opens, clicks, bounces, subscriptions and blocks, the newest first. */
-export async function readStory(client: Client, contact: number): Promise<Moment[]> {
+export async function readStory({ client, say }: Visit, contact: number): Promise<Moment[]> {
   const of = { ids: [contact], page_size: shown };
   const { reports } = client;
   const [mails, opens, clicks, bounces, blocks, left, joined] = await Promise.all([
@@ -29,18 +30,23 @@ export async function readStory(client: Client, contact: number): Promise<Moment
   ]);
   const events: Event[] = [
     ...mails.map(({ timestamp, mailing_id }) =>
-      event(timestamp, 'plain', mailing_id, (name) => html`Received ${name}`),
+      event(timestamp, 'plain', mailing_id, (mailing) => say.rich('Received {mailing}', { mailing })),
     ),
-    ...opens.map(({ timestamp, mailing_id }) => event(timestamp, 'good', mailing_id, (name) => html`Opened ${name}`)),
+    ...opens.map(({ timestamp, mailing_id }) =>
+      event(timestamp, 'good', mailing_id, (mailing) => say.rich('Opened {mailing}', { mailing })),
+    ),
     ...clicks.map(({ timestamp, mailing_id, link_url }) =>
-      event(timestamp, 'good', mailing_id, (name) => html`Clicked a link in ${name}`, link_url),
+      event(timestamp, 'good', mailing_id, (mailing) => say.rich('Clicked a link in {mailing}', { mailing }), link_url),
     ),
     ...bounces.map(({ timestamp, mailing_id, type, status_code, reason }) =>
       event(
         timestamp,
         'bad',
         mailing_id,
-        (name) => html`${name} bounced ${type === 'permanent' ? 'permanently' : 'temporarily'}`,
+        (mailing) =>
+          type === 'permanent'
+            ? say.rich('{mailing} bounced permanently', { mailing })
+            : say.rich('{mailing} bounced temporarily', { mailing }),
         [status_code, reason].filter(Boolean).join(' · '),
       ),
     ),
@@ -49,10 +55,10 @@ export async function readStory(client: Client, contact: number): Promise<Moment
         timestamp,
         new_status === 'blocked' ? 'bad' : 'good',
         undefined,
-        () =>
-          new_status === 'blocked'
-            ? `Was blocked by ${reason === 'blacklist' ? 'a blacklist' : 'bounces'}`
-            : 'Was unblocked',
+        () => {
+          if (new_status !== 'blocked') return say('Was unblocked');
+          return reason === 'blacklist' ? say('Was blocked by a blacklist') : say('Was blocked by bounces');
+        },
         explanation,
       ),
     ),
@@ -61,15 +67,17 @@ export async function readStory(client: Client, contact: number): Promise<Moment
         timestamp,
         'bad',
         mailing_id,
-        (name) =>
-          source === 'complaint'
-            ? html`Complained about ${name}`
-            : html`Unsubscribed${mailing_id && html` from ${name}`}`,
-        sources[source],
+        (mailing) => {
+          if (source === 'complaint') return say.rich('Complained about {mailing}', { mailing });
+          return mailing_id ? say.rich('Unsubscribed from {mailing}', { mailing }) : say('Unsubscribed');
+        },
+        sources[source] && say(sources[source]),
       ),
     ),
     ...joined.map(({ timestamp, mailing_id }) =>
-      event(timestamp, 'good', mailing_id, (name) => html`Subscribed${mailing_id && html`, confirmed by ${name}`}`),
+      event(timestamp, 'good', mailing_id, (mailing) =>
+        mailing_id ? say.rich('Subscribed, confirmed by {mailing}', { mailing }) : say('Subscribed'),
+      ),
     ),
   ];
   const names = await readNames(
@@ -81,15 +89,15 @@ export async function readStory(client: Client, contact: number): Promise<Moment
     .map(({ at, kind, mailing, tell, detail }) => ({
       at,
       kind,
-      text: tell(mailing ? html`<a href="/console/mailings/${mailing}">${names.get(mailing)}</a>` : 'a mail'),
+      text: tell(mailing ? html`<a href="/console/mailings/${mailing}">${names.get(mailing)}</a>` : say('a mail')),
       detail,
     }));
 }
 
-const sources: Record<string, string> = {
-  link: 'By the link in the mail',
-  reply: 'By a mail to the reply address',
-  'list-unsubscribe-header': 'By the button of the mail program',
+const sources: Record<string, Words> = {
+  link: words('By the link in the mail'),
+  reply: words('By a mail to the reply address'),
+  'list-unsubscribe-header': words('By the button of the mail program'),
 };
 
 const event = (

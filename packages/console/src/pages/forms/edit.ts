@@ -25,7 +25,7 @@ const stored = ({ client, params }: Visit) => client.signUpForms.get({ formId: N
 
 async function show(visit: Visit, draft: Draft, message?: string): Promise<Response> {
   const names = [
-    ...standardFields,
+    ...visit.say.options(standardFields),
     ...(await customFieldsOf(visit.client))
       .filter(({ type }) => type !== 'boolean')
       .map(({ name }) => [name, name] as const),

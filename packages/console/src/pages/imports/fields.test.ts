@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { sayIn } from '../../words.ts';
 import { fieldOptions, newFieldName } from './fields.ts';
 
 const valuesOf = (column: string, field: string | undefined, custom: string[]) =>
-  fieldOptions(column, field, custom).map(([value]) => value);
+  fieldOptions(sayIn('en'), column, field, custom).map(([value]) => value);
 
 test.each<[column: string, field: string | undefined, custom: string[], there: string[], missing: string[]]>([
   ['E-Mail', 'email', [], ['', 'email', 'FIRSTNAME', 'FULLNAME', 'new:E-Mail'], []],

@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { badge, number, section } from '../../components/figures.ts';
+import { badge, section } from '../../components/figures.ts';
 import { postForm, selectField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault } from '../../components/notice.ts';
@@ -9,69 +9,74 @@ import { html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { type Say, type Words, words } from '../../words.ts';
 
-const contactsPage = { label: 'Contacts', path: '/console/contacts' };
 const pageSize = 50;
 
 export type Import = Awaited<ReturnType<ReturnType<Client['imports']['get']>['orThrow']>>;
 type Encoding = NonNullable<Import['encoding']>;
 type State = Import['state'];
 
-const encodings: readonly (readonly [Encoding | '', string])[] = [
-  ['', 'Found by itself'],
-  ['utf-8', 'UTF-8'],
-  ['windows-1252', 'Windows-1252 (Western European)'],
-  ['utf-16le', 'UTF-16, little endian'],
-  ['utf-16be', 'UTF-16, big endian'],
+const encodings: readonly (readonly [Encoding | '', Words])[] = [
+  ['', words('Found by itself')],
+  ['utf-8', words('UTF-8')],
+  ['windows-1252', words('Windows-1252 (Western European)')],
+  ['utf-16le', words('UTF-16, little endian')],
+  ['utf-16be', words('UTF-16, big endian')],
 ];
-export const encodingLabel = (encoding: Encoding) => encodings.find(([name]) => name === encoding)![1];
+export const encodingLabel = (say: Say, encoding: Encoding) => say(encodings.find(([name]) => name === encoding)![1]);
 
-const states: Record<State, readonly [string, 'plain' | 'good' | 'busy']> = {
-  uploaded: ['To be started', 'plain'],
-  running: ['Running', 'busy'],
-  done: ['Done', 'good'],
+const states: Record<State, readonly [Words, 'plain' | 'good' | 'busy']> = {
+  uploaded: [words('To be started'), 'plain'],
+  running: [words('Running'), 'busy'],
+  done: [words('Done'), 'good'],
 };
-export const importBadge = (state: State) => badge(...states[state]);
+export function importBadge(say: Say, state: State) {
+  const [label, kind] = states[state];
+  return badge(say(label), kind);
+}
 
 /** Imports of the last 30 days, and the form for another one. */
 export const importList = (visit: Visit): Promise<Response> => showList(visit);
 
 async function showList(visit: Visit, message?: string): Promise<Response> {
+  const { say } = visit;
   const page = pageOf(visit.query);
   const { items, pages } = await visit.client.imports.list({ page_size: pageSize, page_index: page }).orThrow();
   const form = postForm(
     visit,
     '/console/imports',
-    html`<p class="field"><label for="file">CSV file or Excel workbook</label><input id="file" name="file" type="file" required accept=".csv,.txt,.tsv,.xlsx,text/csv" aria-describedby="file-hint"><span class="hint" id="file-hint">At most 9 MB. Of a workbook, the first sheet is read. Nothing is stored before you have seen it.</span></p>
-${selectField({ label: 'Encoding of a CSV file', name: 'encoding', options: encodings })}<p><button>Upload and look</button></p>`,
+    html`<p class="field"><label for="file">${say('CSV file or Excel workbook')}</label><input id="file" name="file" type="file" required accept=".csv,.txt,.tsv,.xlsx,text/csv" aria-describedby="file-hint"><span class="hint" id="file-hint">${say('At most 9 MB. Of a workbook, the first sheet is read. Nothing is stored before you have seen it.')}</span></p>
+${selectField({ label: say('Encoding of a CSV file'), name: 'encoding', options: say.options(encodings) })}<p><button>${say('Upload and look')}</button></p>`,
     { upload: true },
   );
   const list = table<Import>(
-    'Imports',
+    say('Imports'),
     [
-      { title: 'File', cell: ({ id, name }) => html`<a href="/console/imports/${id}">${name}</a>` },
-      { title: 'State', cell: ({ state }) => importBadge(state) },
-      { title: 'Uploaded', cell: ({ created }) => localTime(visit, created), kind: 'minor' },
-      { title: 'Rows', cell: ({ count_rows }) => number(count_rows), kind: 'number' },
-      { title: 'New', cell: ({ count_new_contacts }) => number(count_new_contacts), kind: 'minor number' },
+      { title: say('File'), cell: ({ id, name }) => html`<a href="/console/imports/${id}">${name}</a>` },
+      { title: say('State'), cell: ({ state }) => importBadge(say, state) },
+      { title: say('Uploaded'), cell: ({ created }) => localTime(visit, created), kind: 'minor' },
+      { title: say('Rows'), cell: ({ count_rows }) => say.number(count_rows), kind: 'number' },
+      { title: say('New'), cell: ({ count_new_contacts }) => say.number(count_new_contacts), kind: 'minor number' },
       {
-        title: 'Not stored',
-        cell: ({ count_duplicates, count_invalid }) => number(count_duplicates + count_invalid),
+        title: say('Not stored'),
+        cell: ({ count_duplicates, count_invalid }) => say.number(count_duplicates + count_invalid),
         kind: 'minor number',
       },
     ],
     items,
-    'No file was imported in the last 30 days.',
+    say('No file was imported in the last 30 days.'),
   );
-  const body = html`${fault(message)}${section('Import a file', form)}${section('Imports', html`${list}${pager(visit, page, pages ?? 1)}`)}`;
-  return respondPage(visit, { title: 'Import', parent: contactsPage, body }, message === undefined ? 200 : 400);
+  const body = html`${fault(message)}${section(say('Import a file'), form)}${section(say('Imports'), html`${list}${pager(visit, page, pages ?? 1)}`)}`;
+  const parent = { label: say('Contacts'), path: '/console/contacts' };
+  return respondPage(visit, { title: say('Import'), parent, body }, message === undefined ? 200 : 400);
 }
 
 /** Uploads a file, and goes on to what was found in it. */
 export async function uploadFile(visit: Visit): Promise<Response> {
-  const { client, form } = visit;
+  const { client, form, say } = visit;
   const file = form.get('file');
-  if (!(file instanceof File) || file.size === 0) return showList(visit, 'Choose a file that is not empty.');
+  if (!(file instanceof File) || file.size === 0) return showList(visit, say('Choose a file that is not empty.'));
   const encoding = textOf(form, 'encoding') as Encoding | '';
   const uploaded = await attempt(
     client.imports

@@ -19,7 +19,7 @@ import {
   ruleFields,
 } from './rules.ts';
 
-const parent = { label: 'Segments', path: '/console/segments' };
+const list = '/console/segments';
 const firstRules = 3;
 const maxRules = 30;
 
@@ -36,31 +36,36 @@ export const newSegmentForm = (visit: Visit): Promise<Response> =>
   showForm(visit, { name: '', match: 'all', rules: noRules(firstRules) });
 
 async function showForm(visit: Visit, { name, match, rules }: Values, message?: string): Promise<Response> {
-  const fields = ruleFields((await customFieldsOf(visit.client)).map((field) => field.name));
+  const { say } = visit;
+  const fields = ruleFields(
+    say,
+    (await customFieldsOf(visit.client)).map((field) => field.name),
+  );
   const rule = ({ field, operator, value }: RuleInput, index: number): Content =>
-    html`<fieldset><legend>Rule ${index + 1}</legend><div class="fields">${selectField({ label: 'Field', name: `field-${index}`, value: field, options: fields })}${selectField({ label: 'Condition', name: `operator-${index}`, value: operator, options: [...operators, ...activities] })}${textField({ label: 'Value', name: `value-${index}`, value })}</div></fieldset>`;
+    html`<fieldset><legend>${say('Rule {number}', { number: index + 1 })}</legend><div class="fields">${selectField({ label: say('Field'), name: `field-${index}`, value: field, options: fields })}${selectField({ label: say('Condition'), name: `operator-${index}`, value: operator, options: say.options([...operators, ...activities]) })}${textField({ label: say('Value'), name: `value-${index}`, value })}</div></fieldset>`;
   const form = html`${section(
-    'Segment',
-    html`<div class="fields">${textField({ label: 'Name', name: 'name', value: name, required: true, maxLength: 64, hint: 'Letters, digits and spaces.' })}${selectField({ label: 'Contacts match', name: 'match', value: match, options: matches })}</div>`,
+    say('Segment'),
+    html`<div class="fields">${textField({ label: say('Name'), name: 'name', value: name, required: true, maxLength: 64, hint: say('Letters, digits and spaces.') })}${selectField({ label: say('Contacts match'), name: 'match', value: match, options: say.options(matches) })}</div>`,
   )}${section(
-    'Rules',
-    html`${rules.map(rule)}${hint('For activity in mailings, the value is a number of past days; without one, any time counts. Texts are compared in any case.')}<p class="row"><button>Save and count</button>${rules.length < maxRules && html`<button class="quiet" name="next" value="more" formnovalidate>More rules</button>`}${linkButton('Cancel', parent.path)}</p>`,
+    say('Rules'),
+    html`${rules.map(rule)}${hint(say('For activity in mailings, the value is a number of past days; without one, any time counts. Texts are compared in any case.'))}<p class="row"><button>${say('Save and count')}</button>${rules.length < maxRules && html`<button class="quiet" name="next" value="more" formnovalidate>${say('More rules')}</button>`}${linkButton(say('Cancel'), list)}</p>`,
   )}`;
   const body = html`${fault(message)}${postForm(visit, '/console/segments/new', form)}`;
-  return respondPage(visit, { title: 'Build a segment', parent, body }, message === undefined ? 200 : 400);
+  const parent = { label: say('Segments'), path: list };
+  return respondPage(visit, { title: say('Build a segment'), parent, body }, message === undefined ? 200 : 400);
 }
 
 /** Stores a segment; another button of the form asks for more rules. */
 export async function addSegment(visit: Visit): Promise<Response> {
-  const { client, form } = visit;
+  const { client, form, say } = visit;
   const values = readValues(form);
   if (form.get('next') === 'more')
     return showForm(visit, { ...values, rules: [...values.rules, ...noRules(firstRules)].slice(0, maxRules) });
-  const read = values.rules.map(readRule);
+  const read = values.rules.map((rule) => readRule(say, rule));
   const wrong = read.find((rule) => typeof rule === 'string');
   if (wrong !== undefined) return showForm(visit, values, wrong);
   const rules = read.filter((rule): rule is Rule => typeof rule === 'object');
-  if (rules.length === 0) return showForm(visit, values, 'Choose the field of at least one rule.');
+  if (rules.length === 0) return showForm(visit, values, say('Choose the field of at least one rule.'));
   const body = { name: values.name, match: values.match as NonNullable<Draft['match']>, rules };
   const stored = await attempt(storeSegment(client, body));
   return 'fault' in stored ? showForm(visit, values, stored.fault) : redirect(`/console/segments/${stored.value}`);

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sayIn } from '../../words.ts';
 import { describeRule, type Rule, readRule } from './rules.ts';
 
 test.each<[field: string, operator: string, value: string, wanted: Rule | undefined, words: string]>([
@@ -16,9 +17,9 @@ test.each<[field: string, operator: string, value: string, wanted: Rule | undefi
   ['activity', 'OPENED', '', { operator: 'OPENED' }, 'Opened a mailing'],
   ['activity', 'NOT_CLICKED', '30', { operator: 'NOT_CLICKED', days: 30 }, 'Clicked in no mailing in the last 30 days'],
 ])('%s %s %j', (field, operator, value, wanted, words) => {
-  const rule = readRule({ field, operator, value });
+  const rule = readRule(sayIn('en'), { field, operator, value });
   expect(rule).toEqual(wanted);
-  if (wanted !== undefined) expect(describeRule(wanted)).toBe(words);
+  if (wanted !== undefined) expect(describeRule(sayIn('en'), wanted)).toBe(words);
 });
 
 test.each([
@@ -27,9 +28,9 @@ test.each([
   ['activity', 'OPENED', 'soon', 'Days must be a whole number from 1.'],
   ['CITY', 'CONTAINS', '', 'The rule “City contains” needs a value.'],
 ])('%s %s %j is refused', (field, operator, value, message) => {
-  expect(readRule({ field, operator, value })).toBe(message);
+  expect(readRule(sayIn('en'), { field, operator, value })).toBe(message);
 });
 
 test('a rule about one mailing names it', () => {
-  expect(describeRule({ operator: 'CLICKED', mailing_id: 7 })).toBe('Clicked in a mailing (mailing 7)');
+  expect(describeRule(sayIn('en'), { operator: 'CLICKED', mailing_id: 7 })).toBe('Clicked in a mailing (mailing 7)');
 });

@@ -1,4 +1,4 @@
-import { facts, figures, number, section } from '../../components/figures.ts';
+import { facts, figures, section } from '../../components/figures.ts';
 import { postForm } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault } from '../../components/notice.ts';
@@ -8,18 +8,18 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 import { type Contact, fieldValue, nameOf, standardFieldNames } from '../contacts/fields.ts';
 import { useLabel } from './list.ts';
 import { type Draft, describeRule, matches } from './rules.ts';
 
-const parent = { label: 'Segments', path: '/console/segments' };
 const examples = 10;
 
 /** A segment: its rules in words, how many contacts it has, and ten of them. */
 export const segmentPage = (visit: Visit): Promise<Response> => showSegment(visit);
 
 async function showSegment(visit: Visit, message?: string): Promise<Response> {
-  const { client, params } = visit;
+  const { client, params, say } = visit;
   const groupId = Number(params.id);
   const segment = await client.targetGroups.get({ groupId }).orThrow();
   const contactFilterId = segment.contact_filter_id;
@@ -33,40 +33,44 @@ async function showSegment(visit: Visit, message?: string): Promise<Response> {
   const isCounting = segment.evaluated === undefined || segment.state === 'updating';
   const { count_contacts = 0, count_active_contacts = 0 } = segment;
   const count = html`${figures([
-    ['Contacts', isCounting ? '…' : number(count_contacts)],
-    ['Can be mailed', isCounting ? '…' : number(count_active_contacts)],
-  ])}${exampleTable(contacts.items)}`;
-  const body = html`${fault(message)}${section('Contacts', count, { id: 'contacts', refresh: isCounting && 1 })}
+    [say('Contacts'), isCounting ? '…' : say.number(count_contacts)],
+    [say('Can be mailed'), isCounting ? '…' : say.number(count_active_contacts)],
+  ])}${exampleTable(say, contacts.items)}`;
+  const body = html`${fault(message)}${section(say('Contacts'), count, { id: 'contacts', refresh: isCounting && 1 })}
 ${section(
-  'Rules',
-  html`${ruleList(filter)}${facts([
-    ['Used for', useLabel(segment.type)],
-    ['Counted', segment.evaluated ? localTime(visit, segment.evaluated) : '–'],
+  say('Rules'),
+  html`${ruleList(say, filter)}${facts([
+    [say('Used for'), say(useLabel(segment.type))],
+    [say('Counted'), segment.evaluated ? localTime(visit, segment.evaluated) : '–'],
   ])}`,
 )}`;
-  const actions = html`${postForm(visit, `${own}/refresh`, html`<button class="quiet">Count again</button>`)}${postForm(visit, `${own}/delete`, html`<button class="quiet">Delete</button>`)}`;
+  const actions = html`${postForm(visit, `${own}/refresh`, html`<button class="quiet">${say('Count again')}</button>`)}${postForm(visit, `${own}/delete`, html`<button class="quiet">${say('Delete')}</button>`)}`;
+  const parent = { label: say('Segments'), path: '/console/segments' };
   return respondPage(visit, { title: segment.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
 
-const exampleTable = (contacts: readonly Contact[]) =>
+const exampleTable = (say: Say, contacts: readonly Contact[]) =>
   table<Contact>(
-    'Examples',
+    say('Examples'),
     [
       {
-        title: `${contacts.length} of them`,
-        cell: ({ id, email }) => html`<a href="/console/contacts/${id}">${email ?? `Contact ${id}`}</a>`,
+        title: say('{count, number} of them', { count: contacts.length }),
+        cell: ({ id, email }) => html`<a href="/console/contacts/${id}">${email ?? say('Contact {id}', { id })}</a>`,
       },
-      { title: 'Name', cell: nameOf },
-      { title: 'City', cell: ({ standard_fields }) => fieldValue(standard_fields, 'CITY'), kind: 'minor' },
+      { title: say('Name'), cell: nameOf },
+      { title: say('City'), cell: ({ standard_fields }) => fieldValue(standard_fields, 'CITY'), kind: 'minor' },
     ],
     contacts,
-    'No contact matches the rules.',
+    say('No contact matches the rules.'),
   );
 
-function ruleList({ match = 'all', rules = [], groups = [] }: Pick<Draft, 'match' | 'rules' | 'groups'>): Content {
-  if (rules.length + groups.length === 0) return html`<p>Every contact.</p>`;
+function ruleList(
+  say: Say,
+  { match = 'all', rules = [], groups = [] }: Pick<Draft, 'match' | 'rules' | 'groups'>,
+): Content {
+  if (rules.length + groups.length === 0) return html`<p>${say('Every contact.')}</p>`;
   const label = matches.find(([name]) => name === match)?.[1];
-  return html`<p>${label}:</p><ul class="findings">${rules.map((rule) => html`<li>${describeRule(rule)}</li>`)}${groups.map((group) => html`<li>${ruleList(group)}</li>`)}</ul>`;
+  return html`<p>${label && say('{match}:', { match: say(label) })}</p><ul class="findings">${rules.map((rule) => html`<li>${describeRule(say, rule)}</li>`)}${groups.map((group) => html`<li>${ruleList(say, group)}</li>`)}</ul>`;
 }
 
 export async function countAgain(visit: Visit): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Client } from '@mailwright/client';
-import { badge, number, section } from '../../components/figures.ts';
-import { linkButton, type Option, postForm, selectField, textArea, textField, textOf } from '../../components/forms.ts';
+import { badge, section } from '../../components/figures.ts';
+import { linkButton, postForm, selectField, textArea, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { type Column, pageOf, pager, table } from '../../components/tables.ts';
@@ -9,6 +9,7 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { type Say, type Words, words } from '../../words.ts';
 import { parseEntries } from './entries.ts';
 
 const pageSize = 50;
@@ -17,13 +18,16 @@ const own = '/console/suppression';
 type Suppression = Awaited<ReturnType<ReturnType<Client['suppressions']['list']>['orThrow']>>['items'][number];
 type Reason = Suppression['reason'];
 
-const reasons: Record<Reason, string> = {
-  unsubscribed: 'Unsubscribed',
-  complaint: 'Complaint',
-  bounce: 'Bounces',
-  blacklist: 'Blacklist',
+const reasons: Record<Reason, Words> = {
+  unsubscribed: words('Unsubscribed'),
+  complaint: words('Complaint'),
+  bounce: words('Bounces'),
+  blacklist: words('Blacklist'),
 };
-const reasonOptions: readonly Option[] = [['', 'Every reason'], ...Object.entries(reasons)];
+const reasonOptions: readonly (readonly [value: string, label: Words])[] = [
+  ['', words('Every reason')],
+  ...Object.entries(reasons),
+];
 
 const isReason = (value: string): value is Reason => Object.hasOwn(reasons, value);
 
@@ -36,7 +40,7 @@ interface Entered {
 }
 
 async function showList(visit: Visit, message?: string, entered?: Entered): Promise<Response> {
-  const { client, query } = visit;
+  const { client, query, say } = visit;
   const email = (query.get('email') ?? '').trim();
   const reason = query.get('reason') ?? '';
   const isFiltered = email !== '' || reason !== '';
@@ -45,50 +49,57 @@ async function showList(visit: Visit, message?: string, entered?: Entered): Prom
   const found = await attempt(client.suppressions.list({ ...filter, page_size: pageSize, page_index: page }).orThrow());
   const { items, total, pages } = 'fault' in found ? { items: [], total: 0, pages: 1 } : found.value;
   const search = html`<form class="search" method="get" action="${own}" role="search">${textField({
-    label: 'Address',
+    label: say('Address'),
     name: 'email',
     type: 'search',
     value: email,
-  })}${selectField({ label: 'Reason', name: 'reason', value: reason, options: reasonOptions })}<button>Search</button>${isFiltered && linkButton('Show all', own)}</form>`;
+  })}${selectField({ label: say('Reason'), name: 'reason', value: reason, options: say.options(reasonOptions) })}<button>${say('Search')}</button>${isFiltered && linkButton(say('Show all'), own)}</form>`;
   const rows = table(
-    'Suppressed addresses',
+    say('Suppressed addresses'),
     columnsFor(visit),
     items,
-    isFiltered ? 'No suppression matches the search.' : 'No address is suppressed.',
+    isFiltered ? say('No suppression matches the search.') : say('No address is suppressed.'),
   );
+  const count = total ?? items.length;
+  const heading = isFiltered ? say('{count, number} found', { count }) : say('{count, number} suppressed', { count });
   const body = html`${fault(message ?? ('fault' in found ? found.fault : undefined))}${search}
-${section(`${number(total ?? items.length)} ${isFiltered ? 'found' : 'suppressed'}`, html`${rows}${pager(visit, page, pages ?? 1)}${hint('An address has a row for each reason. Removing does not undo an unsubscription: only the person can subscribe again.')}`)}
-${section('Add addresses', addForm(visit, entered), { id: 'add' })}`;
+${section(heading, html`${rows}${pager(visit, page, pages ?? 1)}${hint(say('An address has a row for each reason. Removing does not undo an unsubscription: only the person can subscribe again.'))}`)}
+${section(say('Add addresses'), addForm(visit, entered), { id: 'add' })}`;
   const isRefused = message !== undefined || 'fault' in found;
-  return respondPage(visit, { title: 'Suppression', body }, isRefused ? 400 : 200);
+  return respondPage(visit, { title: say('Suppression'), body }, isRefused ? 400 : 200);
 }
 
-const columnsFor = (visit: Visit): readonly Column<Suppression>[] => [
-  {
-    title: 'Address and reason',
-    cell: ({ entry, contact_id, reason }) =>
-      html`${contact_id === undefined ? entry : html`<a href="/console/contacts/${contact_id}">${entry}</a>`}<br>${badge(reasons[reason])}`,
-  },
-  { title: 'Explanation', cell: explain, kind: 'minor' },
-  { title: 'Since', cell: ({ since }) => localTime(visit, since), kind: 'minor' },
-  {
-    title: 'Until',
-    cell: ({ until }) => until && localTime(visit, until),
-    kind: 'minor',
-  },
-  { title: 'Change', cell: (suppression) => removeForm(visit, suppression), kind: 'whole' },
-];
+function columnsFor(visit: Visit): readonly Column<Suppression>[] {
+  const { say } = visit;
+  return [
+    {
+      title: say('Address and reason'),
+      cell: ({ entry, contact_id, reason }) =>
+        html`${contact_id === undefined ? entry : html`<a href="/console/contacts/${contact_id}">${entry}</a>`}<br>${badge(say(reasons[reason]))}`,
+    },
+    { title: say('Explanation'), cell: (suppression) => explain(say, suppression), kind: 'minor' },
+    { title: say('Since'), cell: ({ since }) => localTime(visit, since), kind: 'minor' },
+    {
+      title: say('Until'),
+      cell: ({ until }) => until && localTime(visit, until),
+      kind: 'minor',
+    },
+    { title: say('Change'), cell: (suppression) => removeForm(visit, suppression), kind: 'whole' },
+  ];
+}
 
 /** Ways of unsubscribing, by their values in the API. */
-const unsubscriptions: Record<string, string> = {
-  link: 'By a link in a mailing',
-  reply: 'By answering a mailing',
-  'list-unsubscribe-header': 'By the mail program',
-  other: 'By your team or another system',
+const unsubscriptions: Record<string, Words> = {
+  link: words('By a link in a mailing'),
+  reply: words('By answering a mailing'),
+  'list-unsubscribe-header': words('By the mail program'),
+  other: words('By your team or another system'),
 };
 
-const explain = ({ reason, explanation }: Suppression): Content =>
-  reason === 'unsubscribed' ? (unsubscriptions[explanation ?? ''] ?? explanation) : explanation;
+function explain(say: Say, { reason, explanation }: Suppression): Content {
+  const way = reason === 'unsubscribed' ? unsubscriptions[explanation ?? ''] : undefined;
+  return way === undefined ? explanation : say(way);
+}
 
 /** Unsubscriptions and complaints are the person's own will, which nobody else takes back. */
 const removeForm = (visit: Visit, { entry, reason }: Suppression): Content =>
@@ -96,28 +107,32 @@ const removeForm = (visit: Visit, { entry, reason }: Suppression): Content =>
   postForm(
     visit,
     `${own}/remove`,
-    html`<input type="hidden" name="entry" value="${entry}"><button class="quiet" aria-label="Remove ${entry}">Remove</button>`,
+    html`<input type="hidden" name="entry" value="${entry}"><button class="quiet" aria-label="${visit.say('Remove {entry}', { entry })}">${visit.say('Remove')}</button>`,
   );
 
-const addForm = (visit: Visit, entered?: Entered): Content =>
-  postForm(
+function addForm(visit: Visit, entered?: Entered): Content {
+  const { say } = visit;
+  return postForm(
     visit,
     own,
     html`${textArea({
-      label: 'Addresses',
+      label: say('Addresses'),
       name: 'entries',
       rows: 3,
       value: entered?.entries,
-      hint: html`One per line: an address, all of a domain (<code>*@example.org</code>), or a name at all domains (<code>postmaster@*</code>). Contacts with these addresses are blocked at once and when they are added later.`,
-    })}${textField({ label: 'Source of the addresses', name: 'source', value: entered?.source, maxLength: 255, hint: 'For your team, such as “complaints by telephone”.' })}<p><button>Suppress</button></p>`,
+      hint: say.rich(
+        'One per line: an address, all of a domain (<code>*@example.org</code>), or a name at all domains (<code>postmaster@*</code>). Contacts with these addresses are blocked at once and when they are added later.',
+      ),
+    })}${textField({ label: say('Source of the addresses'), name: 'source', value: entered?.source, maxLength: 255, hint: say('For your team, such as “complaints by telephone”.') })}<p><button>${say('Suppress')}</button></p>`,
   );
+}
 
 export async function addSuppressions(visit: Visit): Promise<Response> {
-  const { client, form } = visit;
+  const { client, form, say } = visit;
   const entered = { entries: textOf(form, 'entries'), source: textOf(form, 'source') };
   const entries = parseEntries(entered.entries);
-  if (entries.length === 0) return showList(visit, 'Enter at least one address.', entered);
-  const body = { entries, import_name: entered.source || 'Console' };
+  if (entries.length === 0) return showList(visit, say('Enter at least one address.'), entered);
+  const body = { entries, import_name: entered.source || say('Console') };
   const added = await attempt(client.suppressions.add({ body }).orThrow());
   return 'fault' in added ? showList(visit, added.fault, entered) : redirect(`${own}?done=suppressed`);
 }
