@@ -32,7 +32,8 @@ export interface Answered {
   /** The contact that it concerns; all of them if undefined. */
   contactId: number | undefined;
   at: number;
-  underWay: ReadonlySet<number>;
+  /** Ways of the mails that were in flight. */
+  underWay: ReadonlySet<string>;
   /** Workers of which a statement had begun before: it may put mails in flight that the answer does not know of. */
   starting: ReadonlySet<string>;
 }

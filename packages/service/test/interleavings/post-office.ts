@@ -30,6 +30,9 @@ export interface StartedMail {
   began: number;
 }
 
+/** Names the way from a worker to a contact. */
+export const nameOfWay = ({ worker, contactId }: Pick<HandedMail, 'worker' | 'contactId'>) => `${worker} ${contactId}`;
+
 type Answer = 'taken' | 'refused' | 'deferred' | 'unknown';
 
 /** Servers that take most mails, and servers of which two answers to the same mail often differ. */
@@ -57,7 +60,7 @@ export class PostOffice {
   readonly mails: HandedMail[] = [];
   readonly claims: ClaimedBatch[] = [];
   readonly starts: StartedMail[] = [];
-  /** Attempts of which no mail was handed over yet, by worker and contact. */
+  /** Attempts of which no mail was handed over yet, by their ways. */
   #started = new Map<string, { contactId: number; attempt: number }>();
   /** Mails after which workers are stopped. */
   #stops = new Map<string, number>();
@@ -82,7 +85,7 @@ export class PostOffice {
         });
       if (state !== 'in_flight' || attempt === undefined) continue;
       const contactId = Number(contact_id);
-      this.#started.set(`${worker} ${contactId}`, { contactId, attempt: Number(attempt) });
+      this.#started.set(nameOfWay({ worker, contactId }), { contactId, attempt: Number(attempt) });
       this.starts.push({ worker, contactId, began });
     }
   }
@@ -99,12 +102,12 @@ export class PostOffice {
 
   /** Whether a worker has put the mail to a contact in flight and not handed it over yet. */
   isUnderWay(worker: string, contactId: number): boolean {
-    return this.#started.has(`${worker} ${contactId}`);
+    return this.#started.has(nameOfWay({ worker, contactId }));
   }
 
-  /** Contacts whose mails may be handed over whatever happens now. */
-  get underWay(): Set<number> {
-    return new Set(Array.from(this.#started.values(), ({ contactId }) => contactId));
+  /** Ways of mails that may be handed over whatever happens now. */
+  get underWay(): Set<string> {
+    return new Set(this.#started.keys());
   }
 
   /** The way of a worker to the mail servers. */
@@ -113,7 +116,7 @@ export class PostOffice {
       connections,
       close: async () => {},
       send: ({ contactId }) => {
-        const key = `${worker} ${contactId}`;
+        const key = nameOfWay({ worker, contactId });
         const { attempt } = this.#started.get(key)!;
         return this.#stage.step(worker, `hands over the mail to ${contactId}`, async () => {
           this.#started.delete(key);

@@ -1,5 +1,5 @@
 import type { Answered } from './cast.ts';
-import type { ClaimedBatch, HandedMail, StartedMail } from './post-office.ts';
+import { type ClaimedBatch, type HandedMail, nameOfWay, type StartedMail } from './post-office.ts';
 
 /** State of a recipient at the end. */
 export interface Outcome {
@@ -62,11 +62,15 @@ function faultsAfter(answer: Answered, mails: readonly HandedMail[], answers: re
     ({ contactId, at }) =>
       at > answer.at && at < (resumed?.at ?? Number.POSITIVE_INFINITY) && contactId === (answer.contactId ?? contactId),
   );
-  const byContact = Map.groupBy(later, ({ contactId }) => contactId);
-  return [...byContact].flatMap(([contactId, found]) => {
-    const may = answer.underWay.has(contactId) || found.some(({ worker }) => answer.starting.has(worker)) ? 1 : 0;
+  // Two workers may have the same mail in flight: one that stands still, and one that has taken over.
+  const byWay = Map.groupBy(later, nameOfWay);
+  return [...byWay].flatMap(([way, found]) => {
+    const { worker, contactId } = found[0]!;
+    const may = answer.underWay.has(way) || answer.starting.has(worker) ? 1 : 0;
     return found.length > may
-      ? [`${found.length} mails were handed over to ${contactId} after the ${answer.what}, step ${answer.at}`]
+      ? [
+          `${found.length} mails were handed over to ${contactId} by ${worker} after the ${answer.what}, step ${answer.at}`,
+        ]
       : [];
   });
 }
