@@ -80,7 +80,7 @@ function converse(socket: Socket): void {
     } else if (line === 'QUIT') socket.end('221 Bye\r\n');
     else say('250 2.1.0 OK');
   };
-  socket.on('data', (piece) => {
+  socket.on('data', (piece: Buffer) => {
     const end =
       fault !== undefined && 'cut' in fault && fault.cut === 'of the client'
         ? fault.at - bytes.client
