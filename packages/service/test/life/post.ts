@@ -23,7 +23,11 @@ export class Post {
   /** Happens while the next mail is on its way. */
   meanwhile: (() => Promise<void>) | undefined;
 
+  /** Called when a mail is on its way. */
+  onMail = () => {};
+
   async receive(mail: OutgoingMail): Promise<MailRefusal | undefined> {
+    this.onMail();
     const recipientId = recipientOf(mail.messageId);
     const why = this.closed.get(mail.contactId);
     // Who has unsubscribed may subscribe again, and is asked by mail whether that is so.

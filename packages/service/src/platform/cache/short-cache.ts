@@ -13,7 +13,7 @@ export interface CacheLimits {
   maxBytes: number;
 }
 
-/** Keeps values for some time, up to so many bytes together; what came first goes first. */
+/** Keeps values for some time, by a clock that nobody sets, up to so many bytes together; what came first goes first. */
 export class ShortCache<Value> {
   readonly #limits: CacheLimits;
   readonly #entries = new Map<string, Entry<Value>>();
@@ -25,14 +25,14 @@ export class ShortCache<Value> {
 
   get(key: string): Value | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined || entry.expires > Date.now()) return entry?.value;
+    if (entry === undefined || entry.expires > performance.now()) return entry?.value;
     this.#delete(key);
     return undefined;
   }
 
   set(key: string, value: Value, bytes: number): void {
     this.#delete(key);
-    const entry = { value, bytes: bytes + overhead, expires: Date.now() + this.#limits.keptMillis };
+    const entry = { value, bytes: bytes + overhead, expires: performance.now() + this.#limits.keptMillis };
     this.#entries.set(key, entry);
     this.#bytes += entry.bytes;
     for (const oldest of this.#entries.keys()) {

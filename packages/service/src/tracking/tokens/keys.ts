@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
+import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { TrackingKey } from './token.ts';
 
@@ -9,32 +10,36 @@ const signingTime = 180 * day;
 /** How long a token is good: two years at least. */
 const validTime = 2 * 365 * day;
 
-/** The key that tokens of the account are made with now; a new one when the last is too old, or there is none. */
-export async function signingKey(db: Db, accountId: number, now = new Date()): Promise<TrackingKey> {
-  const newest = await newestKey(db, accountId);
-  if (newest && now.getTime() - newest.createdAt.getTime() < signingTime) return newest.key;
+/**
+ * Returns the key that tokens of the account are made with now; a new one when the last is too old, or there is none. A key that
+ * is deleted ends the links of all mails that were sent with it, so its age is that by the clock of the database.
+ * @param now a virtual clock's present in its place, as below
+ */
+export async function signingKey(db: Db, accountId: number, now?: Date): Promise<TrackingKey> {
+  const newest = await newestKey(db, accountId, now);
+  if (newest?.isRecent) return newest.key;
   await db
     .insertInto('tracking_key')
     .values({
       account_id: accountId,
       number: (newest?.key.number ?? 0) + 1,
       secret: randomBytes(32),
-      created_at: now,
+      created_at: present(now),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  return (await newestKey(db, accountId))!.key;
+  return (await newestKey(db, accountId, now))!.key;
 }
 
-async function newestKey(db: Db, accountId: number) {
+async function newestKey(db: Db, accountId: number, now: Date | undefined) {
   const row = await db
     .selectFrom('tracking_key')
-    .select(['number', 'secret', 'created_at'])
+    .select(['number', 'secret', sql<boolean>`created_at > ${present(now, -signingTime)}`.as('is_recent')])
     .where('account_id', '=', accountId)
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { key: { accountId, number: row.number, secret: row.secret }, createdAt: row.created_at };
+  return row && { key: { accountId, number: row.number, secret: row.secret }, isRecent: row.is_recent };
 }
 
 /** The secret of a key, if tokens that were made with it are still good. */
@@ -42,7 +47,7 @@ export async function validSecret(
   db: Db,
   accountId: number,
   number: number,
-  now = new Date(),
+  now?: Date,
 ): Promise<Uint8Array | undefined> {
   const row = await db
     .selectFrom('tracking_key')
@@ -55,11 +60,10 @@ export async function validSecret(
 }
 
 /** Deletes the keys that no valid token was made with. */
-export async function deleteOldKeys(db: Db, now = new Date()): Promise<number> {
-  const { rows } = await sql`delete from tracking_key where created_at <= ${lastValid(now)} returning number`.execute(
-    db,
-  );
+export async function deleteOldKeys(db: Db, now?: Date): Promise<number> {
+  const { rows } = await sql`
+    delete from tracking_key where created_at <= ${lastValid(now)} returning number`.execute(db);
   return rows.length;
 }
 
-const lastValid = (now: Date) => new Date(now.getTime() - signingTime - validTime);
+const lastValid = (now: Date | undefined) => present(now, -signingTime - validTime);
