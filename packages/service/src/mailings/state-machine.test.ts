@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Actor, type Move, moves, targetOf } from './state-machine.ts';
+import { type Actor, endOf, type Move, moves, originsOf, targetOf } from './state-machine.ts';
 import type { MailingState, MailingType } from './tables.ts';
 
 const states: MailingState[] = [
@@ -59,7 +59,26 @@ describe('who may make which move', () => {
     ['resume', 'paused', 'user', 'trigger', 'released'],
     ['resume', 'paused', 'user', 'regular', 'sending'],
     ['release', 'paused', 'user', 'trigger', undefined],
+    ['release', 'draft', 'user', 'trigger', 'released'],
+    ['withdraw', 'released', 'user', 'doi', 'draft'],
+    ['unschedule', 'scheduled', 'user', 'regular', 'draft'],
+    ['unschedule', 'scheduled', 'scheduler', 'regular', 'draft'],
+    ['unschedule', 'scheduled', 'dispatcher', 'regular', undefined],
+    ['pause', 'sending', 'user', 'regular', 'paused'],
+    ['pause', 'sending', 'dispatcher', 'regular', 'paused'],
+    ['pause', 'released', 'dispatcher', 'trigger', undefined],
+    ['resume', 'paused', 'user', 'doi', 'released'],
   ])('%s from %s by %s, %s mailing: %s', (move, from, actor, type, wanted) => {
     expect(targetOf(move, from, actor, type)).toBe(wanted);
   });
+});
+
+test.each<[Move, Actor, MailingType, MailingState[], MailingState | undefined]>([
+  ['queue', 'user', 'regular', ['draft', 'failed'], 'queued'],
+  ['queue', 'scheduler', 'regular', ['scheduled'], 'queued'],
+  ['pause', 'user', 'trigger', ['sending', 'released'], 'paused'],
+  ['resume', 'user', 'doi', ['paused'], 'released'],
+  ['release', 'user', 'regular', [], undefined],
+])('%s by %s, %s mailing: from %j to %s', (move, actor, type, from, to) => {
+  expect([originsOf(move, actor, type), endOf(move, actor, type)]).toEqual([from, to]);
 });

@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest';
-import { isFinished, isReleased, isSealed, isUnderWay, wasSent } from './states.ts';
+import { isFinished, isMailingState, isReleased, isSealed, isUnderWay, wasSent } from './states.ts';
 import type { MailingState } from './tables.ts';
+
+test.each<[string, boolean]>([
+  ['draft', true],
+  ['archiving', true],
+  ['Draft', false],
+  ['toString', false],
+  ['', false],
+])('%j is the name of a state: %s', (name, wanted) => {
+  expect(isMailingState(name)).toBe(wanted);
+});
 
 test.each<[MailingState, string]>([
   ['draft', ''],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isWithin, parseNetworks } from './networks.ts';
+import { isGoodFrom, isWithin, parseNetworks } from './networks.ts';
 
 test.each([
   ['192.0.2.0/24', ['192.0.2.0/24']],
@@ -18,6 +18,7 @@ test.each([
   '192.0.2.0/-1',
   '192.0.2',
   '192.0.2.0/24/8',
+  '192.0.2.0/24x',
   '2001:db8::/129',
   'office',
   'fe80::1%eth0',
@@ -41,4 +42,14 @@ test.each([
   ['10.0.0.0/8', 'unknown', false],
 ])('%s holds %s: %s', (networks, address, wanted) => {
   expect(isWithin(parseNetworks(networks), address)).toBe(wanted);
+});
+
+test.each([
+  ['no network', [], '203.0.113.1', true],
+  ['no network', [], undefined, true],
+  ['its network', ['192.0.2.0/24'], '192.0.2.1', true],
+  ['another network', ['192.0.2.0/24'], '203.0.113.1', false],
+  ['a network', ['192.0.2.0/24'], undefined, false],
+])('a key of %s (%j) is good from %s: %s', (_, networks, address, wanted) => {
+  expect(isGoodFrom({ networks }, address)).toBe(wanted);
 });
