@@ -19,6 +19,11 @@ test.each([
   ['no sender', { sender: null }, ['sender']],
   ['no target group', { target_group_id: null }, ['target group']],
   ['a doi mailing needs no target group, but a link', doi({}), ['link [[LINK|DOI_CONFIRM]] in the html']],
+  [
+    'another link, and another tag of the name',
+    doi({ html: '[[LINK|UNSUBSCRIBE]] [[CONTACT|DOI_CONFIRM]]' }),
+    ['link [[LINK|DOI_CONFIRM]] in the html'],
+  ],
   ['a doi mailing with the link', doi({ html: '<a href="[LINK|DOI_CONFIRM]">Yes</a>' }), []],
   [
     'single brackets outside of an address',

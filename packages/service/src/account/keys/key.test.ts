@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { generateKey, hashKey, isMisspelledKey, keyFault, parseExpiry, parseRights } from './key.ts';
+import { generateKey, hashKey, isMisspelledKey, keyFault, keyPrefix, parseExpiry, parseRights } from './key.ts';
 
 test('generated keys are acceptable and never the same', () => {
   const keys = Array.from({ length: 50 }, generateKey);
@@ -13,8 +13,12 @@ test('a generated key with any other character in its place is misspelled', () =
   expect(isMisspelledKey(key)).toBe(false);
   for (let at = 'mw_'.length; at < key.length; at++) {
     const other = key[at] === 'A' ? 'B' : 'A';
-    expect(isMisspelledKey(key.slice(0, at) + other + key.slice(at + 1))).toBe(true);
+    const wrong = key.slice(0, at) + other + key.slice(at + 1);
+    expect(isMisspelledKey(wrong)).toBe(true);
+    expect(keyFault(wrong)).toMatch('a character of it is wrong');
+    expect(isMisspelledKey(`my-${wrong}`)).toBe(false);
   }
+  expect(keyPrefix(key)).toBe(key.slice(0, 8));
 });
 
 test.each(['chosen-by-hand', `mw_${'x'.repeat(43)}`, `mw_${'x'.repeat(50)}`])('%s has no checksum', (key) => {
@@ -59,7 +63,10 @@ describe('expiry', () => {
   ])('%s', (text, wanted) => {
     expect(parseExpiry(text, now).toISOString()).toBe(wanted);
   });
-  test.each(['tomorrow', '2031-02-30', '2030-12-31', '-3d', ''])('%s is refused', (text) => {
-    expect(() => parseExpiry(text, now)).toThrow();
-  });
+  test.each(['tomorrow', '2031-02-30', '2030-12-31', '-3d', '90days', 'x2031-12-31', '2031-12-31T10:00', ''])(
+    '%s is refused',
+    (text) => {
+      expect(() => parseExpiry(text, now)).toThrow();
+    },
+  );
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MailRefusal } from '../mail/transport.ts';
-import { outcomeOf, type UncertainPolicy } from './outcome.ts';
+import { finalOutcomeOf, outcomeOf, type UncertainPolicy } from './outcome.ts';
 
 const now = new Date('2026-11-22T10:00:00Z');
 const minutes = (count: number) => new Date(now.getTime() + count * 60_000);
@@ -31,4 +31,13 @@ test.each<[string, MailRefusal | undefined, UncertainPolicy, object]>([
 test('put off for two days: given up', () => {
   const tries = { deferrals: 60, first_tried_at: minutes(-48 * 60) };
   expect(outcomeOf(answer({ code: 451 }), tries, 'resend', now)).toEqual({ state: 'failed', code: 451, reason: 'no' });
+});
+
+test.each<[string, MailRefusal | undefined, object]>([
+  ['taken', undefined, { state: 'sent' }],
+  ['put off', answer({ code: 451 }), { state: 'failed', code: 451, reason: 'no' }],
+  ['cut off', answer({ concerns: 'server', uncertain: true }), { state: 'failed', reason: 'no' }],
+  ['answered in signs that XML cannot carry', answer({ message: 'n\u0000o' }), { state: 'failed', reason: 'no' }],
+])('with somebody who waits: %s', (_, refusal, wanted) => {
+  expect(finalOutcomeOf(refusal)).toEqual(wanted);
 });

@@ -84,6 +84,11 @@ describe('several limits', () => {
     expect(blocked.get('a.example')).toEqual(at(6).now);
     expect(blocked.get('')).toEqual(at(0).tomorrow);
   });
+
+  test('the time until then counts', () => {
+    const { buckets } = takeTokens(limits, ['a.example'], at(0));
+    expect(takeTokens(buckets, ['a.example'], at(3)).blocked.get('a.example')).toEqual(at(6).now);
+  });
 });
 
 test('without a limit nothing is bound', () => {
