@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { openServiceDatabase } from '../../src/app/compose.ts';
 import { scrubTask } from '../../src/people/erasure/scrub-task.ts';
-import { backUp } from '../../src/platform/database/embedded/backup.ts';
+import { backUp } from '../../src/platform/database/backups/backup.ts';
 import { startTracing } from '../../src/platform/tracing/start.ts';
 import { live } from '../erasure/life.ts';
 import { filesWith, tablesWith } from '../erasure/traces.ts';
