@@ -58,7 +58,7 @@ function layout(visit: Visit, { title, actions, parent, body, editor = false }: 
 <nav aria-label="${say('Main navigation')}"><ul>${all.map(link)}</ul>
 ${visit.links.length > 0 && html`<ul class="beside">${visit.links.map(link)}</ul>`}</nav>
 ${postForm(visit, '/console/sign-out', html`<button class="quiet">${say('Sign out')}</button>`, { className: 'out' })}</header>
-<main id="content" tabindex="-1">${parent && html`<p class="up"><a href="${parent.path}">← ${parent.label}</a></p>`}
+<main id="content" tabindex="-1">${parent && html`<p class="up"><a href="${parent.path}">${parent.label}</a></p>`}
 <div class="title"><h1>${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
 ${notice(visit)}${body}</main></div>`,
     editor &&
