@@ -52,7 +52,7 @@ export async function enter(entrance: Entrance, { request, method, path, url, vi
 /** Nothing is stored: the browser keeps the secret to which the answer belongs. */
 async function goToProvider(say: Say, provider: SingleSignOn): Promise<Response> {
   const begun = await provider.begin();
-  if ('fault' in begun) return respond(signInPage(say, { ...waysIn(provider), message: begun.fault }), 503);
+  if ('fault' in begun) return respond(signInPage(say, { ...waysIn(provider), message: begun.fault(say) }), 503);
   const response = redirect(begun.url);
   response.headers.set('set-cookie', handshakeCookie(begun.handshake));
   return response;
@@ -66,7 +66,7 @@ async function takeAnswer(
   const signedIn = 'token' in entry;
   const response = signedIn
     ? respond(signedInPage(say))
-    : respond(signInPage(say, { ...waysIn(provider), message: entry.fault }), 403);
+    : respond(signInPage(say, { ...waysIn(provider), message: entry.fault(say) }), 403);
   response.headers.append('set-cookie', endedHandshake);
   if (signedIn) response.headers.append('set-cookie', sessionCookie(entry.token));
   return response;
@@ -82,8 +82,8 @@ async function showChoice(say: Say, entrance: Entrance, token: string, message?:
 
 async function choose(say: Say, entrance: Entrance, form: FormData): Promise<Response> {
   const token = String(form.get('token') ?? '');
-  const message = await entrance.choosePassword(token, String(form.get('password') ?? ''));
-  return message === undefined ? respond(passwordSavedPage(say)) : showChoice(say, entrance, token, message);
+  const wrong = await entrance.choosePassword(token, String(form.get('password') ?? ''));
+  return wrong === undefined ? respond(passwordSavedPage(say)) : showChoice(say, entrance, token, wrong(say));
 }
 
 /** Tries what a person has entered. Returns a page if a step is missing or something is wrong; `undefined` for an API key. */
@@ -99,8 +99,8 @@ export async function enterAsUser(
   const reply = (entry: Entry) => {
     if ('token' in entry) return entry;
     if ('secondFactor' in entry) return respond(codePage(say, entry.secondFactor));
-    if (secondFactor !== '') return respond(codePage(say, secondFactor, entry.fault), 403);
-    return respond(signInPage(say, { forUsers: true, provider, message: entry.fault, email }), 403);
+    if (secondFactor !== '') return respond(codePage(say, secondFactor, entry.fault(say)), 403);
+    return respond(signInPage(say, { forUsers: true, provider, message: entry.fault(say), email }), 403);
   };
   if (form.has('response')) return reply(await entrance.enterByPasskey(text('response'), visitor));
   if (secondFactor !== '') return reply(await entrance.enterByCode({ secondFactor, code: text('code') }, visitor));

@@ -1,12 +1,12 @@
-import { type Say, sayIn } from '../words.ts';
+import { sayIn } from '../words.ts';
+import type { Fault } from './entrance.ts';
 
 /** A body that cannot be read as a form. */
 export class BodyFault extends Error {
   readonly status: number;
-  /** Says what is wrong. */
-  readonly describe: (say: Say) => string;
+  readonly describe: Fault;
 
-  constructor(status: number, describe: BodyFault['describe']) {
+  constructor(status: number, describe: Fault) {
     super(describe(sayIn('en')));
     this.status = status;
     this.describe = describe;

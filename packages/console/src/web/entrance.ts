@@ -1,5 +1,9 @@
 import type { Language } from '../language.ts';
+import type { Say } from '../words.ts';
 import type { Visitor } from './sessions.ts';
+
+/** Says what is wrong. */
+export type Fault = (say: Say) => string;
 
 /** The token of a session. */
 export interface SignedIn {
@@ -7,16 +11,16 @@ export interface SignedIn {
 }
 
 /** Result of an attempt to sign in: the token of a session, or of the step to the second factor, or what is wrong. */
-export type Entry = SignedIn | { secondFactor: string } | { fault: string };
+export type Entry = SignedIn | { secondFactor: string } | { fault: Fault };
 
 /** Signing in at a provider of identities (OpenID Connect). */
 export interface SingleSignOn {
   /** Name of the provider, as people know it. */
   provider: string;
   /** Returns the provider's address, and a secret that the browser keeps until it comes back. */
-  begin(): Promise<{ url: string; handshake: string } | { fault: string }>;
+  begin(): Promise<{ url: string; handshake: string } | { fault: Fault }>;
   /** Takes the answer that the browser brings from the provider. */
-  enter(handshake: string, answer: URLSearchParams, visitor: Visitor): Promise<SignedIn | { fault: string }>;
+  enter(handshake: string, answer: URLSearchParams, visitor: Visitor): Promise<SignedIn | { fault: Fault }>;
 }
 
 /** Ways in for users. They belong to the service whose pages these are; a console of another service takes API keys only. */
@@ -35,7 +39,7 @@ export interface Entrance {
   /** Returns whose password the link of a mail sets, or `undefined` if it is not valid any more; changes nothing. */
   findInvited(token: string): Promise<{ email: string; name: string } | undefined>;
   /** Sets the password of a link, which works once. Returns what is wrong with it, or `undefined`. */
-  choosePassword(token: string, password: string): Promise<string | undefined>;
+  choosePassword(token: string, password: string): Promise<Fault | undefined>;
   /** Returns what the user of a session can do for itself; `undefined` for sessions of API keys. */
   findSelf(token: string, visitor: Visitor): Promise<SelfService | undefined>;
 }
@@ -67,16 +71,16 @@ export interface SelfService {
   sessions(): Promise<OwnSession[]>;
   endSession(id: number): Promise<void>;
   /** Changes the password and ends all sessions. Returns what is wrong, or `undefined`. */
-  changePassword(current: string, next: string): Promise<string | undefined>;
+  changePassword(current: string, next: string): Promise<Fault | undefined>;
   factors(): Promise<Factors>;
   /** Returns a new secret, as text and as a QR code in SVG; `undefined` if codes are on already. */
   startTotp(): Promise<{ secret: string; qr: string } | undefined>;
   /** Turns codes on; returns recovery codes. */
-  confirmTotp(code: string, password: string): Promise<{ codes: string[] } | { fault: string }>;
+  confirmTotp(code: string, password: string): Promise<{ codes: string[] } | { fault: Fault }>;
   /** Returns what is wrong, or `undefined`. */
-  removeTotp(password: string): Promise<string | undefined>;
+  removeTotp(password: string): Promise<Fault | undefined>;
   passkeyOptions(): Promise<object>;
   /** Returns what is wrong, or `undefined`. */
-  addPasskey(passkey: { name: string; response: string }, password: string): Promise<string | undefined>;
+  addPasskey(passkey: { name: string; response: string }, password: string): Promise<Fault | undefined>;
   removePasskey(id: number): Promise<void>;
 }

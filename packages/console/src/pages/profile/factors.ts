@@ -6,7 +6,7 @@ import { table } from '../../components/tables.ts';
 import { localMinute } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
 import { passkeyScripts } from '../../web/assets.ts';
-import type { Factors, SelfService } from '../../web/entrance.ts';
+import type { Factors, Fault, SelfService } from '../../web/entrance.ts';
 import { redirect, respondJson } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
@@ -103,7 +103,7 @@ export async function confirmCodes(visit: Visit): Promise<Response> {
   if (self === undefined) return redirect(path);
   const result = await self.confirmTotp(String(form.get('code') ?? ''), String(form.get('password') ?? ''));
   if ('fault' in result) {
-    const body = html`<p class="notice bad" role="alert">${result.fault}</p>${postForm(visit, `${path}/codes`, html`<p><button>${say('Start again')}</button></p>`)}`;
+    const body = html`<p class="notice bad" role="alert">${result.fault(say)}</p>${postForm(visit, `${path}/codes`, html`<p><button>${say('Start again')}</button></p>`)}`;
     return respondPage(visit, { title: say('Codes are still off'), parent: parentOf(say), body }, 400);
   }
   const body = section(
@@ -115,10 +115,10 @@ export async function confirmCodes(visit: Visit): Promise<Response> {
 }
 
 /** Result of a change of one's own credentials. */
-function answerChange(visit: Visit, fault: string | undefined, done: string): Response {
+function answerChange(visit: Visit, fault: Fault | undefined, done: string): Response {
   const { say } = visit;
   if (fault === undefined) return redirect(`${path}?done=${done}`);
-  const body = html`<p class="notice bad" role="alert">${fault}</p><p><a class="button main" href="${path}">${say('Back to the profile')}</a></p>`;
+  const body = html`<p class="notice bad" role="alert">${fault(say)}</p><p><a class="button main" href="${path}">${say('Back to the profile')}</a></p>`;
   return respondPage(visit, { title: say('Nothing was changed'), parent: parentOf(say), body }, 400);
 }
 

@@ -83,10 +83,10 @@ export async function changeLanguage({ self, form }: Visit): Promise<Response> {
 }
 
 export async function changePassword(visit: Visit): Promise<Response> {
-  const { self, form } = visit;
+  const { self, form, say } = visit;
   if (self === undefined) return showProfile(visit);
-  const message = await self.changePassword(String(form.get('current') ?? ''), String(form.get('next') ?? ''));
-  return message === undefined ? respond(passwordSavedPage(visit.say)) : showProfile(visit, message);
+  const wrong = await self.changePassword(String(form.get('current') ?? ''), String(form.get('next') ?? ''));
+  return wrong === undefined ? respond(passwordSavedPage(say)) : showProfile(visit, wrong(say));
 }
 
 export async function endOwnSession({ self, params }: Visit): Promise<Response> {

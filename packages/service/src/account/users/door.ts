@@ -11,7 +11,7 @@ export {
   registrationOptions,
   signInOptions,
 } from './passkeys.ts';
-export { isPassword, passwordFault } from './password.ts';
+export { isPassword, type PasswordFault, passwordFault } from './password.ts';
 export { confirmTotp, countRecoveryCodes, removeTotp, startTotp, takeSecondFactor } from './second-factor.ts';
 export { endUserSessions, findSessionUser, listUserSessions, openUserSession } from './sessions.ts';
 export { checkPassword } from './sign-in.ts';

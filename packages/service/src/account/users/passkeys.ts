@@ -74,9 +74,8 @@ export async function registerPasskey(
   user: User,
   party: RelyingParty,
   { name, response }: { name: string; response: string },
-): Promise<string | undefined> {
-  if ((await listPasskeys(db, user)).length >= mostPasskeys)
-    return `You have ${mostPasskeys} passkeys, which is the maximum.`;
+): Promise<{ limit: number } | 'unverified' | undefined> {
+  if ((await listPasskeys(db, user)).length >= mostPasskeys) return { limit: mostPasskeys };
   const verified = await verifyRegistrationResponse({
     response: readResponse<RegistrationResponseJSON>(response),
     expectedChallenge: (challenge) => takeChallenge(db, challenge, registrationOf(user)),
@@ -84,7 +83,7 @@ export async function registerPasskey(
     expectedRPID: rpIdOf(party),
     requireUserVerification: true,
   }).catch(() => ({ verified: false as const }));
-  if (!verified.verified) return 'The passkey could not be verified. Please try again.';
+  if (!verified.verified) return 'unverified';
   const { credential } = verified.registrationInfo;
   await db
     .insertInto('user_passkey')

@@ -61,18 +61,21 @@ const normalize = (password: string) => password.normalize('NFKC');
 const shortest = 12;
 const longest = 200;
 
-/** Returns what is wrong with a new password, in a sentence, or `undefined`. `own` are words that others can guess. */
-export function passwordFault(password: string, own: readonly string[]): string | undefined {
+export type PasswordFault =
+  | { kind: 'short' | 'long'; limit: number; length: number }
+  | { kind: 'repetitive' | 'letterless' | 'common' | 'personal' };
+
+/** Returns what is wrong with a new password, or `undefined`. `own` are words that others can guess. */
+export function passwordFault(password: string, own: readonly string[]): PasswordFault | undefined {
   const { length } = [...normalize(password)];
-  if (length < shortest) return `The password must have at least ${shortest} characters but has ${length}.`;
-  if (length > longest) return `The password must have at most ${longest} characters but has ${length}.`;
-  if (new Set(password).size < 5) return 'The password repeats a few characters. Choose one that nobody guesses.';
-  if (!/\p{L}/u.test(password)) return 'The password has no letters. Choose one that nobody guesses.';
+  if (length < shortest) return { kind: 'short', limit: shortest, length };
+  if (length > longest) return { kind: 'long', limit: longest, length };
+  if (new Set(password).size < 5) return { kind: 'repetitive' };
+  if (!/\p{L}/u.test(password)) return { kind: 'letterless' };
   const core = coreOf(password);
-  if (commonCores.has(core) || isRun(core)) return 'The password is a common one. Choose one that nobody guesses.';
+  if (commonCores.has(core) || isRun(core)) return { kind: 'common' };
   const guessable = own.map(coreOf).filter((word) => word.length >= 4);
-  if (guessable.some((word) => core.replaceAll(word, '').length < 4))
-    return 'The password consists of a name or address. Choose one that nobody guesses.';
+  if (guessable.some((word) => core.replaceAll(word, '').length < 4)) return { kind: 'personal' };
   return undefined;
 }
 

@@ -1,4 +1,4 @@
-import type { Entrance, OwnSession, SelfService, SignedIn, Visitor } from '@mailwright/console';
+import type { Entrance, Fault, OwnSession, SelfService, SignedIn, Visitor } from '@mailwright/console';
 import { renderSVG } from 'uqr';
 import { findAccount, noteAct, type SessionName, users } from '../../account/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log/log.ts';
 import type { IdentityProvider } from '../../platform/network/openid-provider.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { userMails } from '../../transactional/index.ts';
+import { describePasskey, describePassword, tooMany } from './faults.ts';
 import { readName } from './session.ts';
 import { singleSignOn } from './single-sign-on.ts';
 
@@ -22,7 +23,7 @@ interface Options {
   forgetKeys(): void;
 }
 
-const refused = 'The address or the password is wrong, or the user may not sign in.';
+const refused: Fault = (say) => say('The address or the password is wrong, or the user may not sign in.');
 
 /** Ways in for users of the accounts of this service. */
 export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker, forgetKeys }: Options): Entrance {
@@ -43,14 +44,15 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
     async enterByCode({ secondFactor, code }, { address }) {
       const user = await users.findTokenUser(db, secondFactor, ['second-factor']);
-      if (user === undefined) return { fault: 'Too much time has passed. Go back and enter the password again.' };
+      if (user === undefined)
+        return { fault: (say) => say('Too much time has passed. Go back and enter the password again.') };
       const waitMillis = await users.takeAttempt(db, `code ${user.account_id} ${user.id}`, address);
       if (waitMillis > 0) return { fault: tooMany(waitMillis) };
       const entered = await inTransaction(db, async (transaction) => {
         if (!(await users.takeSecondFactor(transaction, user, code))) return false;
         return (await users.takeToken(transaction, secondFactor, ['second-factor'])) !== undefined;
       });
-      return entered ? open(user, address) : { fault: 'The code is wrong, or was used before.' };
+      return entered ? open(user, address) : { fault: (say) => say('The code is wrong, or was used before.') };
     },
 
     passkeyOptions: () => users.signInOptions(db, party()),
@@ -59,7 +61,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       const waitMillis = await users.takeAttempt(db, 'passkey', address);
       if (waitMillis > 0) return { fault: tooMany(waitMillis) };
       const user = await users.checkPasskey(db, party(), response);
-      if (user === undefined) return { fault: 'The passkey is not known, or its user may not sign in.' };
+      if (user === undefined) return { fault: (say) => say('The passkey is not known, or its user may not sign in.') };
       await users.forgiveAttempts(db, 'passkey', address);
       return open(user, address);
     },
@@ -75,10 +77,11 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
     async choosePassword(token, password) {
       const user = await users.findTokenUser(db, token, ['invitation', 'reset']);
-      const message = user && users.passwordFault(password, ownWords(user));
-      if (user === undefined || message !== undefined) return message ?? 'The link is not valid any more.';
+      if (user === undefined) return linkEnded;
+      const wrong = users.passwordFault(password, ownWords(user));
+      if (wrong !== undefined) return describePassword(wrong);
       const chosen = await users.choosePassword(db, token, password);
-      if (chosen === undefined) return 'The link is not valid any more.';
+      if (chosen === undefined) return linkEnded;
       await note(chosen, 'choosePassword');
       forgetKeys();
       return undefined;
@@ -129,9 +132,10 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       async changePassword(current, next) {
         const waitMillis = await users.takeAttempt(db, nameOf(user), address);
         if (waitMillis > 0) return tooMany(waitMillis);
-        const message = users.passwordFault(next, ownWords(user));
-        if (message !== undefined) return message;
-        if (!(await users.changePassword(db, user, current, next))) return 'The present password is wrong.';
+        const wrong = users.passwordFault(next, ownWords(user));
+        if (wrong !== undefined) return describePassword(wrong);
+        if (!(await users.changePassword(db, user, current, next)))
+          return (say) => say('The present password is wrong.');
         await note(user, 'changePassword', address);
         forgetKeys();
         return undefined;
@@ -154,17 +158,17 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       },
 
       async confirmTotp(code, password) {
-        const message = await passwordProblem(user, password, address);
-        if (message !== undefined) return { fault: message };
+        const wrong = await passwordProblem(user, password, address);
+        if (wrong !== undefined) return { fault: wrong };
         const codes = await users.confirmTotp(db, user, code);
-        if (codes === undefined) return { fault: 'The code is wrong. Codes change every 30 seconds.' };
+        if (codes === undefined) return { fault: (say) => say('The code is wrong. Codes change every 30 seconds.') };
         await note(user, 'turnCodesOn', address);
         return { codes };
       },
 
       async removeTotp(password) {
-        const message = await passwordProblem(user, password, address);
-        if (message !== undefined) return message;
+        const wrong = await passwordProblem(user, password, address);
+        if (wrong !== undefined) return wrong;
         await users.removeTotp(db, user);
         await note(user, 'turnCodesOff', address);
         return undefined;
@@ -173,10 +177,12 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       passkeyOptions: () => users.registrationOptions(db, user, party()),
 
       async addPasskey(passkey, password) {
-        const message =
-          (await passwordProblem(user, password, address)) ?? (await users.registerPasskey(db, user, party(), passkey));
-        if (message === undefined) await note(user, 'addPasskey', address);
-        return message;
+        const wrong = await passwordProblem(user, password, address);
+        if (wrong !== undefined) return wrong;
+        const refusal = await users.registerPasskey(db, user, party(), passkey);
+        if (refusal !== undefined) return describePasskey(refusal);
+        await note(user, 'addPasskey', address);
+        return undefined;
       },
 
       async removePasskey(id) {
@@ -187,10 +193,10 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
   }
 
   /** Whoever finds an open browser, or steals a cookie, changes no credentials. */
-  async function passwordProblem(user: User, password: string, address: string): Promise<string | undefined> {
+  async function passwordProblem(user: User, password: string, address: string): Promise<Fault | undefined> {
     const waitMillis = await users.takeAttempt(db, nameOf(user), address);
     if (waitMillis > 0) return tooMany(waitMillis);
-    if (!(await users.isPassword(password, user.password_hash))) return 'The password is wrong.';
+    if (!(await users.isPassword(password, user.password_hash))) return (say) => say('The password is wrong.');
     await users.forgiveAttempts(db, nameOf(user), address);
     return undefined;
   }
@@ -198,7 +204,6 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
 const nameOf = ({ account_id, id }: User) => `user ${account_id} ${id}`;
 
-const tooMany = (waitMillis: number) =>
-  `Too many attempts from this network. Try again in ${Math.max(1, Math.ceil(waitMillis / 60_000))} minutes.`;
+const linkEnded: Fault = (say) => say('The link is not valid any more.');
 
 const ownWords = ({ name, email }: User) => [name, ...name.split(/\s+/), email, email.split('@')[0]!];

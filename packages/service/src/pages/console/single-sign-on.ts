@@ -1,4 +1,4 @@
-import type { SignedIn, SingleSignOn } from '@mailwright/console';
+import type { Fault, SignedIn, SingleSignOn } from '@mailwright/console';
 import { users } from '../../account/index.ts';
 import { readPresent } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -18,7 +18,7 @@ interface Options {
 export function singleSignOn({ db, log, publicUrl, provider, open }: Options): SingleSignOn {
   const redirectUri = () => `${publicUrl()}/console/single-sign-on/answer`;
   const note = (what: string, error: unknown) => log(`Single sign-on: ${what}: ${describe(error)}`);
-  const again = 'Signing in did not work, or has taken too long. Please try again.';
+  const again: Fault = (say) => say('Signing in did not work, or has taken too long. Please try again.');
   return {
     provider: provider.name,
 
@@ -28,7 +28,12 @@ export function singleSignOn({ db, log, publicUrl, provider, open }: Options): S
         return { url: await provider.authorizationUrl(handshake, redirectUri()), handshake: handshake.secret };
       } catch (error) {
         note('the provider cannot be asked', error);
-        return { fault: `${provider.name} does not answer. Please try again in a moment, or sign in in another way.` };
+        return {
+          fault: (say) =>
+            say('{provider} does not answer. Please try again in a moment, or sign in in another way.', {
+              provider: provider.name,
+            }),
+        };
       }
     },
 
@@ -44,7 +49,10 @@ export function singleSignOn({ db, log, publicUrl, provider, open }: Options): S
         return { fault: again };
       }
       return {
-        fault: `You have signed in at ${provider.name}, but nobody has invited you with an address that is verified there.`,
+        fault: (say) =>
+          say('You have signed in at {provider}, but nobody has invited you with an address that is verified there.', {
+            provider: provider.name,
+          }),
       };
     },
   };
