@@ -1,6 +1,6 @@
 // Everything works without this script. It saves people from loading pages again and from sending a form too early.
 
-const words = document.currentScript.dataset;
+const buttonWords = document.currentScript.dataset;
 
 /** Keeps parts of a page up to date while somebody looks at it. */
 function refreshParts() {
@@ -48,10 +48,10 @@ function sendOnce() {
 function offerCopies() {
   for (const area of document.querySelectorAll('[data-copy]')) {
     const button = document.createElement('button');
-    Object.assign(button, { type: 'button', className: 'quiet', textContent: words.copy });
+    Object.assign(button, { type: 'button', className: 'quiet', textContent: buttonWords.copy });
     button.addEventListener('click', async () => {
       await navigator.clipboard.writeText(area.value);
-      button.textContent = words.copied;
+      button.textContent = buttonWords.copied;
     });
     area.after(button);
   }
