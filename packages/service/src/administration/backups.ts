@@ -1,5 +1,8 @@
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { backUp, type CopyProgress } from '../platform/database/backups/backup.ts';
+import { backUp } from '../platform/database/backups/backup.ts';
+import type { CopyProgress } from '../platform/database/backups/copy-progress.ts';
+import { continueBackup } from '../platform/database/backups/log.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { unfit } from './refusal.ts';
 
@@ -19,14 +22,21 @@ export class Backups {
     this.#dataDir = dataDir;
   }
 
-  start(db: Db, target: string): void {
+  /** @param continues adds to the backup in the directory, if there is one, and makes one that can be continued otherwise */
+  start(db: Db, target: string, continues: boolean): void {
     if (this.#dataDir === undefined) {
       throw unfit('the data is on a PostgreSQL server; back it up with pg_dump or pg_basebackup');
     }
     if (this.#state?.finished === false) throw unfit('another backup is already running');
     const state: BackupState = { copied: 0, total: 0, finished: false, error: null };
     this.#state = state;
-    backUp(db, this.#dataDir, resolve(target), (progress) => Object.assign(state, progress))
+    const directory = resolve(target);
+    const show = (progress: CopyProgress) => Object.assign(state, progress);
+    const work =
+      continues && existsSync(directory)
+        ? continueBackup(db, this.#dataDir, directory, show)
+        : backUp(db, this.#dataDir, directory, show, { continuable: continues });
+    work
       .catch((error: Error) => {
         state.error = error.message;
       })

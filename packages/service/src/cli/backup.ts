@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { checkRecipients, packBackup } from '../platform/database/backups/archive.ts';
-import type { CopyProgress } from '../platform/database/backups/backup.ts';
+import type { CopyProgress } from '../platform/database/backups/copy-progress.ts';
 import { restoreBackup } from '../platform/database/backups/restore.ts';
 import { type VerifiedBackup, verifyBackup } from '../platform/database/backups/verify.ts';
 import { openDatabase } from '../platform/database/open.ts';
@@ -19,11 +19,13 @@ const lookMillis = 200;
 interface BackupOptions extends DataOptions, JsonOptions {
   verify?: boolean;
   recipient: string[];
+  continue?: boolean;
 }
 
 interface RestoreOptions extends DataOptions, JsonOptions {
   verify?: boolean;
   identity?: string;
+  until?: Date;
 }
 
 /** `mailwright backup`: a copy of the embedded database. Works beside a running service. */
@@ -31,6 +33,10 @@ export function backupCommand(): Command {
   const command = new Command('backup')
     .description('copy the embedded database to a new directory or encrypted file; works while the service runs')
     .argument('<target>', 'directory to create, or with --recipient a file')
+    .option(
+      '--continue',
+      'add what has changed since to the backup in the directory; without one, create one that allows this',
+    )
     .option('--verify', 'restore the copy beside it, read all of it, and remove what was restored')
     .option(
       '--recipient <key>',
@@ -45,6 +51,7 @@ export function backupCommand(): Command {
 Examples:
   mailwright backup /var/backups/mailwright-$(date +%F) --verify
   mailwright backup /var/backups/mailwright-$(date +%F).tar.gz.age --verify --recipient age1…
+  mailwright backup /var/backups/mailwright-$(date +%G-%V) --continue
 
 Mails in the outbox, the certificate and the DKIM keys are separate files: copy them too.
 `,
@@ -60,6 +67,7 @@ export function restoreCommand(): Command {
     .description('restore a backup into a data directory without a database')
     .argument('<backup>', 'directory or file created by "mailwright backup"')
     .option('--identity <file>', 'file with the private key of age that an encrypted backup needs')
+    .option('--until <time>', 'state of a continued backup at that time, such as 2031-06-01T14:30:00Z', pointInTime)
     .option('--verify', 'restore beside the backup, read all of it, and remove what was restored; --data is not used')
     .addOption(jsonOption())
     .addHelpText(
@@ -67,6 +75,7 @@ export function restoreCommand(): Command {
       `
 Examples:
   mailwright restore /var/backups/mailwright-2031-06-01 --data /var/lib/mailwright
+  mailwright restore /var/backups/mailwright-2031-22 --until 2031-06-01T14:30:00Z --data /var/lib/mailwright
   mailwright restore /var/backups/mailwright-2031-06-01.tar.gz.age --identity key.txt --verify
 `,
     )
@@ -75,17 +84,22 @@ Examples:
   return command;
 }
 
-async function backup(given: string, { verify, recipient, json, ...data }: BackupOptions): Promise<void> {
+async function backup(
+  given: string,
+  { verify, recipient, json, continue: continues, ...data }: BackupOptions,
+): Promise<void> {
   const target = resolve(given);
   await checkRecipients(recipient);
   const encrypted = recipient.length > 0;
+  if (encrypted && continues)
+    throw new Error('an encrypted backup cannot be continued; remove --continue or --recipient');
   if (encrypted && existsSync(target)) throw new Error(`${target} already exists; give the name of a file to create.`);
   // Here and not in the service, which others wait for.
   const copy = encrypted ? join(dirname(target), `.${basename(target)}.copy`) : target;
   if (encrypted) await rm(copy, { recursive: true, force: true });
   let verified: VerifiedBackup | undefined;
   try {
-    await copyDatabase(copy, data);
+    await copyDatabase({ target: copy, continue: continues }, data);
     if (verify) verified = await withBar((show) => verifyBackup(copy, show));
     if (encrypted) await withBar((show) => packBackup(copy, target, recipient, show));
   } finally {
@@ -96,10 +110,13 @@ async function backup(given: string, { verify, recipient, json, ...data }: Backu
   if (verified) console.log(summary(verified));
 }
 
-async function copyDatabase(target: string, options: DataOptions): Promise<void> {
+async function copyDatabase(
+  draft: { target: string; continue: boolean | undefined },
+  options: DataOptions,
+): Promise<void> {
   const operator = await openOperator(options);
   try {
-    await operator.ask('startBackup', { target });
+    await operator.ask('startBackup', draft);
     await withBar(async (show) => {
       for (;;) {
         const state = await operator.ask('backupState', {});
@@ -114,24 +131,32 @@ async function copyDatabase(target: string, options: DataOptions): Promise<void>
   }
 }
 
-async function restore(given: string, { identity: file, verify, ...options }: RestoreOptions): Promise<void> {
+async function restore(given: string, { identity: file, verify, until, ...options }: RestoreOptions): Promise<void> {
   if (options.database !== undefined)
     throw new Error('restore works only with the embedded database; remove --database');
   const source = resolve(given);
   const identity = file === undefined ? undefined : readIdentity(file);
   if (verify) {
-    const verified = await withBar((show) => verifyBackup(source, show, identity));
+    const verified = await withBar((show) => verifyBackup(source, show, { identity, until }));
     if (options.json) printJson(verified);
     else console.log(summary(verified));
     return;
   }
   const data = resolve(options.data);
-  const { finished } = await withBar((show) => restoreBackup(source, data, show, identity));
+  const finished = await withBar((show) => restoreBackup(source, data, show, { identity, until }));
   // Opening replays the log; what cannot be opened is told now, and not at the next start.
   const database = await openDatabase(databaseConfig(options));
   await database.close();
   if (options.json) printJson({ finished, data });
-  else console.log(`Restored the database of ${finished} into ${data}.`);
+  else console.log(`Restored the database of ${finished.toISOString()} into ${data}.`);
+}
+
+/** A moment with its time zone, so that nobody has to guess which one is meant. */
+function pointInTime(text: string): Date {
+  const time = new Date(text);
+  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
+    throw new InvalidArgumentError('It must be a time with its time zone, such as 2031-06-01T14:30:00Z.');
+  return time;
 }
 
 /** The key in a file that `age-keygen` wrote, with comments. */
@@ -154,7 +179,7 @@ function summary({ finished, rows, indexes, references }: VerifiedBackup): strin
   const all = Object.values(rows).reduce((sum, count) => sum + count, 0);
   const [accounts, contacts, mailings] = ['account', 'contact', 'mailing'].map((name) => number(rows[name] ?? 0));
   return [
-    `Verified the database of ${finished}: ${accounts} accounts, ${contacts} contacts, ${mailings} mailings.`,
+    `Verified the database of ${finished.toISOString()}: ${accounts} accounts, ${contacts} contacts, ${mailings} mailings.`,
     `Read ${number(all)} rows in ${Object.keys(rows).length} tables, ${indexes} indexes and ${references} foreign keys; nothing is damaged.`,
   ].join('\n');
 }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { packTar, unpackTar } from 'modern-tar/fs';
 import { syncDirectory } from '../../files/sync.ts';
-import type { CopyProgress } from './backup.ts';
+import type { CopyProgress } from './copy-progress.ts';
 
 /** Pages of PostgreSQL shrink to a fraction at once; more effort gains little. */
 const compression = { level: 1 };

@@ -5,21 +5,10 @@ import { syncDirectory, syncTree } from '../../files/sync.ts';
 import { postgresDirectory } from '../embedded/directory.ts';
 import type { Db } from '../schema.ts';
 import { writeChecksums } from './checksums.ts';
+import type { CopyProgress } from './copy-progress.ts';
+import { endOfLog, keepLog } from './log.ts';
+import { type BackupNote, writeNote } from './note.ts';
 
-/** How far a copy is, in bytes. */
-export interface CopyProgress {
-  copied: number;
-  total: number;
-}
-
-/** Description stored in a backup. */
-export interface BackupNote {
-  format: 1;
-  /** ISO 8601. */
-  finished: string;
-}
-
-export const noteName = 'backup.json';
 /** Directories whose files a server creates again or that belong to the running one; they are backed up empty. */
 const leftOut = ['pg_wal', 'pg_replslot', 'pg_stat_tmp', 'pg_notify', 'pg_dynshmem', 'pg_subtrans'];
 const leftOutFiles = new Set(['postmaster.pid', 'postmaster.opts', 'backup_label']);
@@ -31,20 +20,24 @@ const slot = 'mailwright_backup';
  * Copies the embedded database while it is in use, as PostgreSQL's own base backups do: the files as they are, and what
  * the log says about their changes meanwhile. The copy is the database of the moment in which it ends.
  * @param target a directory that is not there yet; it appears when it is complete
+ * @param options.continuable keeps the log from now on, so that the backup can be continued
  */
 export async function backUp(
   db: Db,
   dataDir: string,
   target: string,
   show: (progress: CopyProgress) => void,
+  { continuable = false } = {},
 ): Promise<void> {
   await refuseExisting(target);
   const source = postgresDirectory(dataDir);
   const unfinished = join(dirname(target), `.${basename(target)}.unfinished`);
   await rm(unfinished, { recursive: true, force: true });
   const copy = join(unfinished, 'postgres');
+  const note: BackupNote = { format: 1, finished: '' };
   await mkdir(copy, { recursive: true, mode: 0o700 });
   try {
+    if (continuable) await keepLog(db);
     // Keeps the log until it is copied, even over a CHECKPOINT; it ends with the session if nobody drops it.
     await sql`select pg_create_physical_replication_slot(${slot}, true, true)`.execute(db);
     try {
@@ -56,13 +49,14 @@ export async function backUp(
         const { rows } = await sql<{ labelfile: string }>`select labelfile from pg_backup_stop(false)`.execute(db);
         label = rows[0]!.labelfile;
       }
+      if (continuable) note.log = await endOfLog(db);
       await copyLog(source, copy, label);
+      note.finished = note.log?.until ?? new Date().toISOString();
       await writeFile(join(copy, 'backup_label'), label, { mode: 0o600 });
     } finally {
       await sql`select pg_drop_replication_slot(${slot})`.execute(db);
     }
-    const note: BackupNote = { format: 1, finished: new Date().toISOString() };
-    await writeFile(join(unfinished, noteName), `${JSON.stringify(note)}\n`, { mode: 0o600 });
+    writeNote(unfinished, note);
     await writeChecksums(unfinished);
     syncTree(unfinished);
     await rename(unfinished, target);

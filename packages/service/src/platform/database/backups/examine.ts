@@ -18,7 +18,7 @@ export interface Examination {
  * @throws Error that says what is damaged
  */
 export async function examine(directory: string): Promise<Examination> {
-  const engine = await openEngine(directory, { amcheck });
+  const engine = await openEngine(directory, { extensions: { amcheck } });
   const select = async <Row>(sql: string) => (await engine.query<Row>(sql)).rows;
   try {
     await engine.exec('create extension if not exists amcheck');

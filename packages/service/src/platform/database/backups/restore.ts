@@ -1,18 +1,27 @@
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncDirectory, syncTree } from '../../files/sync.ts';
 import { createDataDirectory, postgresDirectory, refuseOtherMajor, unfinishedPrefix } from '../embedded/directory.ts';
 import { lockDataDirectory } from '../embedded/lock.ts';
 import { unpackBackup } from './archive.ts';
-import { type BackupNote, type CopyProgress, noteName } from './backup.ts';
 import { verifyChecksums } from './checksums.ts';
+import type { CopyProgress } from './copy-progress.ts';
+import { type BackupNote, readNote } from './note.ts';
+import { recoverUntil } from './recover.ts';
+
+export interface RestoreOptions {
+  /** Private key for an encrypted file. */
+  identity?: string | undefined;
+  /** Time up to which a continued backup is restored; its end if absent. */
+  until?: Date | undefined;
+}
 
 /**
  * Restores a backup into a data directory without a database. When the database is opened, it recovers the state in which the
  * backup ended.
  * @param backup a directory, or an encrypted file
- * @param identity private key for an encrypted file
+ * @returns the time of that state
  * @throws DataDirectoryInUseError
  * @throws Error that describes what is wrong with the backup or the directory
  */
@@ -20,8 +29,8 @@ export async function restoreBackup(
   backup: string,
   dataDir: string,
   show: (progress: CopyProgress) => void,
-  identity?: string,
-): Promise<BackupNote> {
+  { identity, until }: RestoreOptions = {},
+): Promise<Date> {
   const bring = source(backup, identity);
   createDataDirectory(dataDir);
   const unlock = lockDataDirectory(dataDir);
@@ -38,16 +47,29 @@ export async function restoreBackup(
       });
       const restored = join(unfinished, 'postgres');
       refuseOtherMajor(restored);
+      const end = endOf(note, until);
+      if (until !== undefined) await recoverUntil(restored, until);
       syncTree(restored);
       renameSync(restored, place);
       syncDirectory(dataDir);
-      return note;
+      return end;
     } finally {
       rmSync(unfinished, { recursive: true, force: true });
     }
   } finally {
     unlock();
   }
+}
+
+/** @throws Error if the log of the backup does not reach that time */
+function endOf({ finished, log }: BackupNote, until: Date | undefined): Date {
+  const end = log?.until ?? finished;
+  if (until === undefined) return new Date(end);
+  if (until < new Date(finished) || until > new Date(end))
+    throw new Error(
+      `The backup can be restored up to a time from ${finished} to ${end}; give such a time with --until.`,
+    );
+  return until;
 }
 
 type Bring = (directory: string, show: (progress: CopyProgress) => void) => Promise<void>;
@@ -59,17 +81,8 @@ function source(backup: string, identity: string | undefined): Bring {
       throw new Error(`${backup} is encrypted; give the file of its private key with --identity.`);
     return (directory, show) => unpackBackup(backup, directory, identity, show);
   }
-  readNote(backup, backup);
+  readNote(backup);
   return (directory, show) => copyTree(backup, directory, show);
-}
-
-function readNote(directory: string, backup: string): BackupNote {
-  const path = join(directory, noteName);
-  if (!existsSync(path)) throw new Error(`${backup} is not a backup: the file ${noteName} is missing.`);
-  const note = JSON.parse(readFileSync(path, 'utf8')) as BackupNote;
-  if (note.format !== 1)
-    throw new Error(`${backup} was created by a newer version of Mailwright; restore it with that version.`);
-  return note;
 }
 
 async function copyTree(from: string, to: string, show: (progress: CopyProgress) => void): Promise<void> {

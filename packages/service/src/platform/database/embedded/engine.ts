@@ -8,18 +8,28 @@ const settings = {
   max_connections: '10',
   max_wal_size: '96MB',
   min_wal_size: '32MB',
+  max_slot_wal_keep_size: '1GB', // for backups that are continued; one that is not must not fill the disk
   timezone: 'UTC',
   wal_recycle: 'off', // a segment that is used again keeps its old content until it is overwritten
 };
 
+interface EngineOptions {
+  extensions?: Extensions;
+  /** Settings of PostgreSQL beside ours. */
+  settings?: Record<string, string>;
+  files?: DurableNodeFS;
+}
+
 /** Opens PGlite on a data directory (made by initdb if it is empty), durable and small, with all values as text. */
-export async function openEngine(directory: string, extensions: Extensions = {}): Promise<PGlite> {
+export async function openEngine(directory: string, options: EngineOptions = {}): Promise<PGlite> {
+  const { extensions = {}, files = new DurableNodeFS(directory) } = options;
+  const all = { ...settings, ...options.settings };
   const engine = await PGlite.create({
-    fs: new DurableNodeFS(directory),
+    fs: files,
     extensions,
     startParams: [
       ...PGlite.defaultStartParams,
-      ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ],
   });
   engine.serializers = {};

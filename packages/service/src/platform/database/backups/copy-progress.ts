@@ -1,0 +1,5 @@
+/** How far a copy is, in bytes. */
+export interface CopyProgress {
+  copied: number;
+  total: number;
+}
