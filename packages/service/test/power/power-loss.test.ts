@@ -1,16 +1,14 @@
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { amcheck } from '@electric-sql/pglite/contrib/amcheck';
-import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { expect, test } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
 import { temporaryDirectory, usedDirectory } from '../support/data-directory.ts';
 import { type Random, randomOf } from '../support/random.ts';
+import { faultsOf } from './check-database.ts';
 import { type DiskEvent, DiskModel, differences } from './disk-model.ts';
 import { ImageDirectory } from './image-directory.ts';
 import { openInThisThread } from './recorded-database.ts';
 import { RecordedDisk, readImage } from './recorded-disk.ts';
-import { checkIndexes, faultsIn, type Told, work } from './workload.ts';
+import { type Told, work } from './workload.ts';
 
 /** MAILWRIGHT_CUTS=1000 tries so many points; MAILWRIGHT_SEED repeats a choice of them. */
 const cuts = Number(process.env.MAILWRIGHT_CUTS ?? (deep ? 1000 : 6));
@@ -73,22 +71,4 @@ function momentsOf(events: readonly DiskEvent[], begin: number, random: Random):
     count % 2 === 0 ? turns[random(turns.length)]! : begin + random(events.length - begin + 1),
   );
   return moments.sort((a, b) => a - b);
-}
-
-/** Starts the database on what is left, and says what is wrong with it. */
-async function faultsOf(directory: string, told: readonly Told[]): Promise<string[]> {
-  const engine = await PGlite.create({
-    fs: new NodeFS(directory),
-    extensions: { amcheck },
-    startParams: [...PGlite.defaultStartParams, '-c', 'timezone=UTC'],
-  });
-  try {
-    await engine.exec('create extension amcheck');
-    const faults = await faultsIn(async (statement) => (await engine.query<never>(statement)).rows, told);
-    await engine.exec(checkIndexes);
-    await engine.exec(`insert into account (name, domain) values ('it can be written to', 'example.org'); checkpoint`);
-    return faults;
-  } finally {
-    await engine.close();
-  }
 }

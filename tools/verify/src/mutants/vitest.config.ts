@@ -12,6 +12,8 @@ export default defineConfig({
       `${service}/sending/{deliveries,limits,smtp}/*.test.ts`,
       `${service}/tracking/tokens/*.test.ts`,
     ],
+    // As in all other tests: a busy machine makes them slower, and fails none.
+    testTimeout: 300_000,
     isolate: false,
   },
 });
