@@ -37,6 +37,13 @@ test('no message has an apostrophe that ICU MessageFormat takes for a quotation 
   expect(quoted).toEqual([]);
 });
 
+test('French has narrow no-break spaces where it sets spaces before signs', () => {
+  const wrong = flat(readMessageFile('fr')).filter(([, text]) =>
+    /[^\u202f][;:!?](?:\s|$)|«(?!\u202f)|(?<!\u202f)»/.test(text),
+  );
+  expect(wrong).toEqual([]);
+});
+
 test('messages with arguments are functions, with plurals of the language', () => {
   const { en, de } = messagesOf<{ everyDaysChoice(values: { days: number }): string; save: string }>('profile');
   expect([en.everyDaysChoice({ days: 1 }), en.everyDaysChoice({ days: 3 })]).toEqual([
