@@ -17,7 +17,7 @@ interface TypedConfirmation {
 export function typedConfirmation(visit: Visit, { action, label, explanation, phrase }: TypedConfirmation): Html {
   const { say } = visit;
   const name = `confirm-${action.split('/').at(-1)}`;
-  return html`<details class="confirm"><summary class="button bad">${label}…</summary><div class="card">${postForm(
+  return html`<details class="confirm"><summary class="button bad">${say('{action}…', { action: label })}</summary><div class="card">${postForm(
     visit,
     action,
     html`<p>${explanation}</p>${textField({ label: say('Type “{phrase}” to confirm', { phrase }), name, required: true })}<p class="row"><button class="bad" data-needs="${name}" data-phrase="${phrase}">${label}</button></p>`,
