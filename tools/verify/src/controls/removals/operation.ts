@@ -86,7 +86,7 @@ export const operationRemovals: readonly Removal[] = [
   {
     row: 'V11.2.2',
     file: 'packages/service/src/tracking/tokens/keys.ts',
-    control: 'if (newest && now.getTime() - newest.createdAt.getTime() < signingTime) return newest.key;',
+    control: 'if (newest?.isRecent) return newest.key;',
     without: 'if (newest) return newest.key;',
   },
   {
