@@ -104,9 +104,9 @@ describe.each(usualDatabases())('an account that wants two people for large mail
       grace.client.account.setSignOffLimit({ body: above === undefined ? {} : { above } }).orThrow();
     for (const above of [undefined, undefined, 3]) await change(above);
     const mails = await mailsTo(other.email, 'a changé', 2);
-    expect(mails.map(({ text }) => /Avant : .+/.exec(text!)![0]).sort()).toEqual([
-      'Avant : 3. Maintenant : aucune limite, une personne suffit toujours.',
-      'Avant : aucune limite, une personne suffit toujours. Maintenant : 3.',
+    expect(mails.map(({ text }) => /Avant\u202f: .+/.exec(text!)![0]).sort()).toEqual([
+      'Avant\u202f: 3. Maintenant\u202f: aucune limite, une personne suffit toujours.',
+      'Avant\u202f: aucune limite, une personne suffit toujours. Maintenant\u202f: 3.',
     ]);
     expect(mails[0]!.text).toContain('Ada Lovelace a changé');
     expect((await mailsTo(grace.email, 'was changed', 3)).length, 'the one who did it, too').toBe(3);
