@@ -12,16 +12,17 @@ export type Branding = Pick<Stored, 'name' | 'color' | 'dark_color'>;
 
 /** Name, logo and colors of the pages on which people sign up, choose and unsubscribe. */
 export function brandingForm(visit: Visit, { name, color, dark_color }: Branding, logo: string | undefined) {
+  const { say } = visit;
   const accept = 'image/png,image/jpeg,image/gif,image/webp';
-  const present = logo && html`<p><img class="thumbnail" src="${logo}" alt="The present logo"></p>`;
-  return html`${hint('The pages on which people sign up, confirm, choose what they receive, and unsubscribe.')}${postForm(
+  const present = logo && html`<p><img class="thumbnail" src="${logo}" alt="${say('The present logo')}"></p>`;
+  return html`${hint(say('The pages on which people sign up, confirm, choose what they receive, and unsubscribe.'))}${postForm(
     visit,
     '/console/settings/branding',
-    html`<div class="fields">${textField({ label: 'Name', name: 'name', value: name, maxLength: 100, hint: 'Empty for the name of the account.' })}
-${textField({ label: 'Color', name: 'color', value: color, maxLength: 7, hint: 'Of links and buttons, such as #8a1c4a. Text in it must be readable on white.' })}
-${textField({ label: 'Color on dark pages', name: 'dark_color', value: dark_color, maxLength: 7, hint: 'Empty for a lighter shade of the color.' })}</div>
-${present}<p class="field"><label for="logo">${logo ? 'Another logo' : 'Logo'}</label><input id="logo" name="logo" type="file" accept="${accept}" aria-describedby="logo-hint"><span class="hint" id="logo-hint">PNG, JPEG, GIF or WebP, at most 5 MB.</span></p>
-${logo && checkBox('Show no logo', 'no-logo', false)}<p><button>Save</button></p>`,
+    html`<div class="fields">${textField({ label: say('Name'), name: 'name', value: name, maxLength: 100, hint: say('Empty for the name of the account.') })}
+${textField({ label: say('Color'), name: 'color', value: color, maxLength: 7, hint: say('Of links and buttons, such as #8a1c4a. Text in it must be readable on white.') })}
+${textField({ label: say('Color on dark pages'), name: 'dark_color', value: dark_color, maxLength: 7, hint: say('Empty for a lighter shade of the color.') })}</div>
+${present}<p class="field"><label for="logo">${logo ? say('Another logo') : say('Logo')}</label><input id="logo" name="logo" type="file" accept="${accept}" aria-describedby="logo-hint"><span class="hint" id="logo-hint">${say('PNG, JPEG, GIF or WebP, at most 5 MB.')}</span></p>
+${logo && checkBox(say('Show no logo'), 'no-logo', false)}<p><button>${say('Save')}</button></p>`,
     { upload: true },
   )}`;
 }

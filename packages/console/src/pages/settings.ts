@@ -12,7 +12,7 @@ import { type Branding, brandingForm, saveBranding } from './branding.ts';
 export const settingsPage = (visit: Visit): Promise<Response> => show(visit);
 
 async function show(visit: Visit, message?: string, entered?: Branding): Promise<Response> {
-  const { client, account } = visit;
+  const { client, account, say } = visit;
   const [info, domains, branding, placeholders] = await Promise.all([
     client.account.getInfo().orThrow(),
     client.account.getMailingDomains({}).orThrow(),
@@ -20,34 +20,36 @@ async function show(visit: Visit, message?: string, entered?: Branding): Promise
     client.account.getPlaceholders({}).orThrow(),
   ]);
   const about = facts([
-    ['Name', account.name],
-    ['Time zone', account.timeZone],
-    ['Domains of links and images', domains.map(({ name }) => name).join(', ')],
+    [say('Name'), account.name],
+    [say('Time zone'), account.timeZone],
+    [say('Domains of links and images'), domains.map(({ name }) => name).join(', ')],
   ]);
   const item = ({ key, value }: (typeof placeholders)[number]): Content =>
     html`<li>${postForm(
       visit,
       '/console/settings/placeholders',
-      html`<input type="hidden" name="key" value="${key}">${textArea({ label: key, name: 'value', id: `value-${key}`, value, rows: 2 })}<p class="row"><button class="quiet">Save</button> <button class="quiet" name="next" value="delete" aria-label="Delete ${key}">Delete</button></p>`,
+      html`<input type="hidden" name="key" value="${key}">${textArea({ label: key, name: 'value', id: `value-${key}`, value, rows: 2 })}<p class="row"><button class="quiet">${say('Save')}</button> <button class="quiet" name="next" value="delete" aria-label="${say('Delete {key}', { key })}">${say('Delete')}</button></p>`,
     )}</li>`;
   const form = postForm(
     visit,
     '/console/settings/placeholders',
-    html`<h3>Add a text</h3>${textField({ label: 'Key', name: 'key', required: true, maxLength: 64, hint: 'Such as IMPRINT.' })}${textArea({ label: 'Text', name: 'value', rows: 2 })}<p><button>Add</button></p>`,
+    html`<h3>${say('Add a text')}</h3>${textField({ label: say('Key'), name: 'key', required: true, maxLength: 64, hint: say('Such as IMPRINT.') })}${textArea({ label: say('Text'), name: 'value', rows: 2 })}<p><button>${say('Add')}</button></p>`,
   );
-  const body = html`${fault(message)}${section('Account', html`${about}${hint('Name, time zone, domains and limits are set by the operator of the service, who checks the records of the domains with “mailwright doctor”.')}`)}
-${section('Large mailings', signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
-${section('Public pages', brandingForm(visit, entered ?? branding, branding.logo_url))}
-${section('Texts of all mailings', html`${hint('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].')}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
-  return respondPage(visit, { title: 'Settings', body }, message === undefined ? 200 : 400);
+  const body = html`${fault(message)}${section(say('Account'), html`${about}${hint(say('Name, time zone, domains and limits are set by the operator of the service, who checks the records of the domains with “mailwright doctor”.'))}`)}
+${section(say('Large mailings'), signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
+${section(say('Public pages'), brandingForm(visit, entered ?? branding, branding.logo_url))}
+${section(say('Texts of all mailings'), html`${hint(say('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].'))}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
+  return respondPage(visit, { title: say('Settings'), body }, message === undefined ? 200 : 400);
 }
 
-const signOffForm = (visit: Visit, above: number | undefined): Content =>
-  postForm(
+const signOffForm = (visit: Visit, above: number | undefined): Content => {
+  const { say } = visit;
+  return postForm(
     visit,
     '/console/settings/sign-off',
-    html`${textField({ label: 'Above how many recipients two people are needed', name: 'above', type: 'number', value: above === undefined ? '' : String(above), hint: 'Somebody else must then sign a mailing off before it is sent. Leave it empty if one person is always enough.' })}<p><button class="quiet">Save</button></p>`,
+    html`${textField({ label: say('Above how many recipients two people are needed'), name: 'above', type: 'number', value: above === undefined ? '' : String(above), hint: say('Somebody else must then sign a mailing off before it is sent. Leave it empty if one person is always enough.') })}<p><button class="quiet">${say('Save')}</button></p>`,
   );
+};
 
 export async function changeSignOffLimit(visit: Visit): Promise<Response> {
   const text = textOf(visit.form, 'above');

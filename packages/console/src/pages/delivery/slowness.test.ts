@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
+import { sayIn } from '../../words.ts';
 import { limitWords, type Relay, slowness, warmUpWords } from './slowness.ts';
 
+const say = sayIn('en');
 const up: Relay = { name: 'default', state: 'up', receivers: [] };
 
 test.each<[string, Partial<Relay>, string[]]>([
@@ -25,16 +27,16 @@ test.each<[string, Partial<Relay>, string[]]>([
     ['google asked for fewer mails over default: 42 a minute go there.'],
   ],
 ])('mails are slowed down by %s', (_, relay, wanted) => {
-  expect(slowness([{ ...up, ...relay }])).toEqual(wanted);
+  expect(slowness(say, [{ ...up, ...relay }])).toEqual(wanted);
 });
 
 test('limits and warm-ups are said in words', () => {
-  expect([limitWords({}), limitWords({ per_minute: 60, per_day: 5000 })]).toEqual([
-    'None',
+  expect([limitWords(say, {}), limitWords(say, { per_minute: 60, per_day: 5000 })]).toEqual([
+    'No limits',
     '60 mails a minute, 5,000 mails a day',
   ]);
-  expect(warmUpWords({ day: 2, days: 15, per_day: 500 })).toBe('Day 2 of 15: 500 mails');
-  expect(warmUpWords({ day: 2, days: 15, per_day: 500, deferred_share: 0.073 })).toBe(
+  expect(warmUpWords(say, { day: 2, days: 15, per_day: 500 })).toBe('Day 2 of 15: 500 mails.');
+  expect(warmUpWords(say, { day: 2, days: 15, per_day: 500, deferred_share: 0.073 })).toBe(
     'Day 2 of 15: 500 mails. It does not go on because 7.3% of the mails of the day before were deferred.',
   );
 });

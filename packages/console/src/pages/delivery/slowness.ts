@@ -1,40 +1,50 @@
 import type { Client } from '@mailwright/client';
-import { number, share } from '../../components/figures.ts';
+import type { Say } from '../../words.ts';
 
 export type Relay = Awaited<ReturnType<ReturnType<Client['account']['getRelays']>['orThrow']>>[number];
 
 type WarmUp = NonNullable<Relay['warm_up']>;
 
 /** Names the limits of a relay. */
-export function limitWords({ per_minute, per_day }: Pick<Relay, 'per_minute' | 'per_day'>): string {
+export function limitWords(say: Say, { per_minute, per_day }: Pick<Relay, 'per_minute' | 'per_day'>): string {
   const limits = [
-    per_minute !== undefined && `${number(per_minute)} mails a minute`,
-    per_day !== undefined && `${number(per_day)} mails a day`,
+    per_minute !== undefined && say('{count, plural, one {# mail} other {# mails}} a minute', { count: per_minute }),
+    per_day !== undefined && say('{count, plural, one {# mail} other {# mails}} a day', { count: per_day }),
   ].filter((limit) => limit !== false);
-  return limits.join(', ') || 'None';
+  return limits.join(', ') || say('No limits');
 }
 
 /** Says where the warm-up of a relay is, and what holds it back. */
-export function warmUpWords({ day, days, per_day, deferred_share }: WarmUp): string {
-  const plan = `Day ${day} of ${days}: ${number(per_day)} mails`;
-  return deferred_share === undefined
-    ? plan
-    : `${plan}. It does not go on because ${share(Math.round(deferred_share * 1000), 1000)} of the mails of the day before were deferred.`;
+export function warmUpWords(say: Say, { day, days, per_day, deferred_share }: WarmUp): string {
+  const plan = say('Day {day, number} of {days, number}: {count, number} mails.', { day, days, count: per_day });
+  if (deferred_share === undefined) return plan;
+  const deferred = say.share(Math.round(deferred_share * 1000), 1000);
+  return `${plan} ${say('It does not go on because {deferred} of the mails of the day before were deferred.', { deferred })}`;
 }
 
 /** Says what slows mails down now, a sentence for each cause; none if nothing does. */
-export function slowness(relays: readonly Relay[]): string[] {
+export function slowness(say: Say, relays: readonly Relay[]): string[] {
   const down = relays
     .filter(({ state }) => state === 'down')
-    .map(({ name, reason }) => `The relay ${name} does not answer${reason === undefined ? '' : `: ${reason}`}.`);
+    .map(({ name, reason }) =>
+      reason === undefined
+        ? say('The relay {name} does not answer.', { name })
+        : say('The relay {name} does not answer: {reason}.', { name, reason }),
+    );
   const used = relays.filter(({ sent_today: sent, ...relay }) => sent !== undefined && sent >= dayLimit(relay));
-  const usedUp = used.map(
-    (relay) => `The ${number(dayLimit(relay))} mails of the relay ${relay.name} for today are used up.`,
+  const usedUp = used.map((relay) =>
+    say('The {count, number} mails of the relay {name} for today are used up.', {
+      count: dayLimit(relay),
+      name: relay.name,
+    }),
   );
-  const slow = relays.flatMap(({ name, receivers }) =>
-    receivers.map(
-      (receiver) =>
-        `${receiver.name} asked for fewer mails over ${name}: ${number(receiver.per_minute)} a minute go there.`,
+  const slow = relays.flatMap(({ name: relay, receivers }) =>
+    receivers.map(({ name, per_minute }) =>
+      say('{name} asked for fewer mails over {relay}: {count, number} a minute go there.', {
+        name,
+        relay,
+        count: per_minute,
+      }),
     ),
   );
   return [...down, ...usedUp, ...slow];

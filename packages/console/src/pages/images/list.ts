@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { number, section } from '../../components/figures.ts';
+import { section } from '../../components/figures.ts';
 import { postForm } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault } from '../../components/notice.ts';
@@ -17,37 +17,38 @@ const pageSize = 50;
 export const imageList = (visit: Visit): Promise<Response> => show(visit);
 
 async function show(visit: Visit, message?: string): Promise<Response> {
-  const page = pageOf(visit.query);
-  const { items, pages } = await visit.client.media.listImages({ page_size: pageSize, page_index: page }).orThrow();
+  const { client, query, say } = visit;
+  const page = pageOf(query);
+  const { items, pages } = await client.media.listImages({ page_size: pageSize, page_index: page }).orThrow();
   const list = table<Image>(
-    'Images',
+    say('Images'),
     [
       {
-        title: 'Image',
+        title: say('Image'),
         cell: ({ id, url }) =>
-          html`<a href="${url}"><img class="thumbnail" src="${url}" alt="Image ${id}" loading="lazy"></a>`,
+          html`<a href="${url}"><img class="thumbnail" src="${url}" alt="${say('Image {id}', { id })}" loading="lazy"></a>`,
       },
-      { title: 'Address for mailings', cell: ({ url }) => html`<code>${url}</code>` },
-      { title: 'Type', cell: ({ mimetype }) => mimetype, kind: 'minor' },
-      { title: 'Bytes', cell: ({ size }) => number(size), kind: 'minor number' },
-      { title: 'Stored', cell: ({ created }) => localTime(visit, created), kind: 'minor' },
+      { title: say('Address for mailings'), cell: ({ url }) => html`<code>${url}</code>` },
+      { title: say('Type'), cell: ({ mimetype }) => mimetype, kind: 'minor' },
+      { title: say('Bytes'), cell: ({ size }) => say.number(size), kind: 'minor number' },
+      { title: say('Stored'), cell: ({ created }) => localTime(visit, created), kind: 'minor' },
     ],
     items,
-    'There are no images yet.',
+    say('There are no images yet.'),
   );
   const form = postForm(
     visit,
     '/console/images',
-    html`<p class="field"><label for="file">PNG, JPEG, GIF or WebP file</label><input id="file" name="file" type="file" required accept="image/png,image/jpeg,image/gif,image/webp" aria-describedby="file-hint"><span class="hint" id="file-hint">At most 5 MB. In the editor of a mailing, images can also be dropped into the text.</span></p><p><button>Upload</button></p>`,
+    html`<p class="field"><label for="file">${say('PNG, JPEG, GIF or WebP file')}</label><input id="file" name="file" type="file" required accept="image/png,image/jpeg,image/gif,image/webp" aria-describedby="file-hint"><span class="hint" id="file-hint">${say('At most 5 MB. In the editor of a mailing, images can also be dropped into the text.')}</span></p><p><button>${say('Upload')}</button></p>`,
     { upload: true },
   );
-  const body = html`${fault(message)}${section('Upload an image', form)}${section('Images', html`${list}${pager(visit, page, pages ?? 1)}`)}`;
-  return respondPage(visit, { title: 'Images', body }, message === undefined ? 200 : 400);
+  const body = html`${fault(message)}${section(say('Upload an image'), form)}${section(say('Images'), html`${list}${pager(visit, page, pages ?? 1)}`)}`;
+  return respondPage(visit, { title: say('Images'), body }, message === undefined ? 200 : 400);
 }
 
 /** Stores an image; the script of the editor is answered with its address. */
 export async function addImage(visit: Visit): Promise<Response> {
-  const { client, form } = visit;
+  const { client, form, say } = visit;
   const file = form.get('file');
   const isScript = form.get('as') === 'json';
   const added =
@@ -57,7 +58,7 @@ export async function addImage(visit: Visit): Promise<Response> {
             .addImage({ contentType: 'application/octet-stream', body: new Uint8Array(await file.arrayBuffer()) })
             .orThrow(),
         )
-      : { fault: 'Choose a file that is not empty.' };
+      : { fault: say('Choose a file that is not empty.') };
   if ('fault' in added) return isScript ? respondJson({ fault: added.fault }, 400) : show(visit, added.fault);
   return isScript ? respondJson({ url: added.value.url }) : redirect('/console/images?done=image-added');
 }

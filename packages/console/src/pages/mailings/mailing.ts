@@ -51,7 +51,7 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   ]);
   const refresh = isUnderWay(state) && 4;
   const left = missing(contents);
-  const slow = isUnderWay(state) ? slowness(await client.account.getRelays().orThrow()) : [];
+  const slow = isUnderWay(state) ? slowness(visit.say, await client.account.getRelays().orThrow()) : [];
   const look =
     contents.html === ''
       ? hint('There is no HTML yet.')

@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { number, section } from '../../components/figures.ts';
+import { section } from '../../components/figures.ts';
 import { postForm, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault } from '../../components/notice.ts';
@@ -16,38 +16,39 @@ type Template = Awaited<ReturnType<ReturnType<Client['media']['listTemplates']>[
 export const templateList = (visit: Visit): Promise<Response> => show(visit);
 
 async function show(visit: Visit, message?: string): Promise<Response> {
-  const templates = await visit.client.media.listTemplates({}).orThrow();
+  const { client, say } = visit;
+  const templates = await client.media.listTemplates({}).orThrow();
   const list = table<Template>(
-    'Templates',
+    say('Templates'),
     [
-      { title: 'Name', cell: ({ name }) => name },
-      { title: 'Path', cell: ({ path }) => html`<code>${path}</code>`, kind: 'minor' },
-      { title: 'Bytes', cell: ({ size }) => number(size), kind: 'minor number' },
-      { title: 'Stored', cell: ({ created }) => localTime(visit, created), kind: 'minor' },
+      { title: say('Name'), cell: ({ name }) => name },
+      { title: say('Path'), cell: ({ path }) => html`<code>${path}</code>`, kind: 'minor' },
+      { title: say('Bytes'), cell: ({ size }) => say.number(size), kind: 'minor number' },
+      { title: say('Stored'), cell: ({ created }) => localTime(visit, created), kind: 'minor' },
       {
-        title: 'Use',
+        title: say('Use'),
         cell: ({ name, path }) =>
-          html`<a href="/console/mailings/new?${new URLSearchParams({ copy: `template:${path}` }).toString()}" aria-label="Write a mailing with ${name}">Write a mailing</a>`,
+          html`<a href="/console/mailings/new?${new URLSearchParams({ copy: `template:${path}` }).toString()}" aria-label="${say('Write a mailing with {name}', { name })}">${say('Write a mailing')}</a>`,
       },
     ],
     templates,
-    'There are no templates yet.',
+    say('There are no templates yet.'),
   );
   const form = postForm(
     visit,
     '/console/templates',
-    html`<p class="field"><label for="file">File with the HTML</label><input id="file" name="file" type="file" required accept=".html,.htm,text/html"></p>
-<div class="fields">${textField({ label: 'Path', name: 'path', required: true, maxLength: 1024, hint: 'Letters, digits and “/”, such as newsletter/spring. A template at the same path is replaced.' })}${textField({ label: 'Name', name: 'name', maxLength: 255 })}</div><p><button>Store the template</button></p>`,
+    html`<p class="field"><label for="file">${say('File with the HTML')}</label><input id="file" name="file" type="file" required accept=".html,.htm,text/html"></p>
+<div class="fields">${textField({ label: say('Path'), name: 'path', required: true, maxLength: 1024, hint: say('Letters, digits and “/”, such as newsletter/spring. A template at the same path is replaced.') })}${textField({ label: say('Name'), name: 'name', maxLength: 255 })}</div><p><button>${say('Store the template')}</button></p>`,
     { upload: true },
   );
-  const body = html`${fault(message)}${section('Templates', list)}${section('Add a template', form)}`;
-  return respondPage(visit, { title: 'Templates', body }, message === undefined ? 200 : 400);
+  const body = html`${fault(message)}${section(say('Templates'), list)}${section(say('Add a template'), form)}`;
+  return respondPage(visit, { title: say('Templates'), body }, message === undefined ? 200 : 400);
 }
 
 export async function addTemplate(visit: Visit): Promise<Response> {
-  const { client, form } = visit;
+  const { client, form, say } = visit;
   const file = form.get('file');
-  if (!(file instanceof File) || file.size === 0) return show(visit, 'Choose a file that is not empty.');
+  if (!(file instanceof File) || file.size === 0) return show(visit, say('Choose a file that is not empty.'));
   const name = textOf(form, 'name');
   const template = { path: textOf(form, 'path'), ...(name !== '' && { name }), body: await file.text() };
   const added = await attempt(client.media.addTemplate(template).orThrow());

@@ -4,35 +4,46 @@ import { respondPage } from '../../components/layout.ts';
 import { table } from '../../components/tables.ts';
 import { type Content, html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 import { eventLabel, type Webhook } from './settings.ts';
 
 /** Webhooks of the account, each with the result of its latest delivery. */
 export async function webhookList(visit: Visit): Promise<Response> {
-  const webhooks = await visit.client.webhooks.list().orThrow();
+  const { client, say } = visit;
+  const webhooks = await client.webhooks.list().orThrow();
   const rows = table<Webhook>(
-    'Webhooks',
+    say('Webhooks'),
     [
-      { title: 'Address', cell: ({ id, url }) => html`<a href="/console/webhooks/${id}">${url}</a>` },
-      { title: 'Events', cell: ({ events = [] }) => events.map(eventLabel).join(', '), kind: 'minor' },
+      { title: say('Address'), cell: ({ id, url }) => html`<a href="/console/webhooks/${id}">${url}</a>` },
       {
-        title: 'State',
-        cell: ({ active }) => (active === false ? badge('Paused') : badge('On', 'good')),
+        title: say('Events'),
+        cell: ({ events = [] }) => events.map((type) => eventLabel(say, type)).join(', '),
+        kind: 'minor',
+      },
+      {
+        title: say('State'),
+        cell: (webhook) => stateBadge(say, webhook),
         kind: 'whole',
       },
-      { title: 'Latest event', cell: deliveryBadge, kind: 'whole' },
+      { title: say('Latest event'), cell: (webhook) => deliveryBadge(say, webhook), kind: 'whole' },
     ],
     webhooks,
-    html`There are no webhooks yet. <a href="/console/webhooks/new">Create the first one.</a>`,
+    say.rich('There are no webhooks yet. <a>Create the first one.</a>', {
+      a: (inner) => html`<a href="/console/webhooks/new">${inner}</a>`,
+    }),
   );
-  const actions = linkButton('Create a webhook', '/console/webhooks/new', 'main');
-  return respondPage(visit, { title: 'Webhooks', actions, body: section('Webhooks', rows) });
+  const actions = linkButton(say('Create a webhook'), '/console/webhooks/new', 'main');
+  return respondPage(visit, { title: say('Webhooks'), actions, body: section(say('Webhooks'), rows) });
 }
 
+export const stateBadge = (say: Say, { active }: Webhook) =>
+  active === false ? badge(say('Paused')) : badge(say('On'), 'good');
+
 /** Result of the latest delivery in a word. */
-export function deliveryBadge({ last_delivery }: Webhook): Content {
+export function deliveryBadge(say: Say, { last_delivery }: Webhook): Content {
   if (last_delivery === undefined) return '–';
   const { status, attempts, next_attempt } = last_delivery;
-  if (status !== undefined && status >= 200 && status < 300) return badge('Delivered', 'good');
-  if (next_attempt !== undefined) return badge(attempts === 0 ? 'Waiting' : 'To be repeated', 'busy');
-  return badge('Given up', 'bad');
+  if (status !== undefined && status >= 200 && status < 300) return badge(say('Delivered'), 'good');
+  if (next_attempt !== undefined) return badge(attempts === 0 ? say('Waiting') : say('To be repeated'), 'busy');
+  return badge(say('Given up'), 'bad');
 }

@@ -1,23 +1,27 @@
 import type { Client } from '@mailwright/client';
 import { textOf } from '../../components/forms.ts';
+import { type Say, type Words, words } from '../../words.ts';
 
 export type Webhook = Awaited<ReturnType<ReturnType<Client['webhooks']['get']>['orThrow']>>;
 export type Draft = Parameters<Client['webhooks']['create']>[0]['body'];
 type EventType = NonNullable<Webhook['events']>[number];
 
 /** Types of events, with what happened in words. */
-export const eventTypes: readonly (readonly [EventType, string])[] = [
-  ['unsubscription', 'A contact unsubscribed'],
-  ['doi', 'A contact confirmed an opt-in'],
-  ['bounce', 'A mail bounced'],
-  ['block', 'A contact was blocked or unblocked'],
-  ['mailing_state', 'The state of a mailing changed'],
-  ['filtered', 'A contact was excluded from a mailing'],
-  ['contact_field_change', 'Fields of a contact changed'],
-  ['transactional_mail', 'Something happened to a transactional mail'],
+export const eventTypes: readonly (readonly [EventType, Words])[] = [
+  ['unsubscription', words('A contact unsubscribed')],
+  ['doi', words('A contact confirmed an opt-in')],
+  ['bounce', words('A mail bounced')],
+  ['block', words('A contact was blocked or unblocked')],
+  ['mailing_state', words('The state of a mailing changed')],
+  ['filtered', words('A contact was excluded from a mailing')],
+  ['contact_field_change', words('Fields of a contact changed')],
+  ['transactional_mail', words('Something happened to a transactional mail')],
 ];
 
-export const eventLabel = (type: string): string => eventTypes.find(([name]) => name === type)?.[1] ?? type;
+export function eventLabel(say: Say, type: string): string {
+  const label = eventTypes.find(([name]) => name === type)?.[1];
+  return label === undefined ? type : say(label);
+}
 
 /** Settings of a webhook that people change in the console. */
 export interface Settings {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sayIn } from '../../words.ts';
 import { deliveryBadge } from './list.ts';
 import { draftOf, readSettings, settingsOf, type Webhook } from './settings.ts';
 
@@ -24,7 +25,7 @@ test.each([
   [{ attempts: 15, status: 302 }, 'Given up'],
   [{ attempts: 15 }, 'Given up'],
 ])('a delivery %j', (delivery, wanted) => {
-  const shown = deliveryBadge({ ...webhook, ...(delivery && { last_delivery: { event, ...delivery } }) });
+  const shown = deliveryBadge(sayIn('en'), { ...webhook, ...(delivery && { last_delivery: { event, ...delivery } }) });
   expect(String(shown)).toContain(wanted);
 });
 
