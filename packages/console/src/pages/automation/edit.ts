@@ -6,11 +6,12 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 import { customFieldsOf, standardFields } from '../contacts/fields.ts';
 import { eventLabel, transactionTypes, triggerMailings } from './list.ts';
 import { type Draft, days, durationParts, kinds, readSteps, type Step } from './steps.ts';
 
-const parent = { label: 'Automation', path: '/console/automation' };
+const list = '/console/automation';
 const empty = 3;
 
 interface Choices {
@@ -33,9 +34,9 @@ async function readChoices({ client, say }: Visit): Promise<Choices> {
     client.contactFilters.list({ page_size: 1000 }).orThrow(),
     customFieldsOf(client),
   ]);
-  const none = ['', 'Choose …'] as const;
+  const none = ['', say('Choose …')] as const;
   return {
-    events: ['', 'DOI_CONFIRMED', ...types.keys()].map((event) => [event, eventLabel(event, types)]),
+    events: ['', 'DOI_CONFIRMED', ...types.keys()].map((event) => [event, eventLabel(say, event, types)]),
     mailings: [none, ...mailings.map(({ id, name }) => [String(id), name] as const)],
     filters: [none, ...filters.items.map(({ id, name }) => [String(id), name ?? String(id)] as const)],
     fields: [none, ...say.options(standardFields), ...custom.map(({ name }) => [name, name] as const)],
@@ -43,33 +44,35 @@ async function readChoices({ client, say }: Visit): Promise<Choices> {
 }
 
 async function show(visit: Visit, draft: Draft, free: number, message?: string): Promise<Response> {
+  const { params, say } = visit;
   const choices = await readChoices(visit);
   const steps: (Step | undefined)[] = [...draft.steps, ...Array<undefined>(free).fill(undefined)];
-  const isNew = visit.params.id === undefined;
+  const isNew = params.id === undefined;
   const form = html`${section(
-    'Program',
-    html`<div class="fields">${textField({ label: 'Name', name: 'name', value: draft.name, required: true, maxLength: 64 })}${selectField({ label: 'Begins with', name: 'start_event', value: draft.start_event?.toUpperCase() ?? '', options: choices.events })}${selectField(
+    say('Program'),
+    html`<div class="fields">${textField({ label: say('Name'), name: 'name', value: draft.name, required: true, maxLength: 64 })}${selectField({ label: say('Begins with'), name: 'start_event', value: draft.start_event?.toUpperCase() ?? '', options: choices.events })}${selectField(
       {
-        label: 'State',
+        label: say('State'),
         name: 'state',
         value: draft.state,
         options: [
-          ['draft', 'Draft'],
-          ['released', 'Active'],
+          ['draft', say('Draft')],
+          ['released', say('Active')],
         ],
       },
     )}</div>`,
   )}${section(
-    'Steps',
-    html`${hint('Steps follow each other in this order. A branch goes to the step with a name.')}${steps.map((step, index) => stepFields(step, index, choices))}<p class="row"><button>Save</button><button class="quiet" name="next" value="more" formnovalidate>More steps</button>${linkButton('Cancel', isNew ? parent.path : `${parent.path}/${visit.params.id}`)}</p>`,
+    say('Steps'),
+    html`${hint(say('Steps follow each other in this order. A branch goes to the step with a name.'))}${steps.map((step, index) => stepFields(say, step, index, choices))}<p class="row"><button>${say('Save')}</button><button class="quiet" name="next" value="more" formnovalidate>${say('More steps')}</button>${linkButton(say('Cancel'), isNew ? list : `${list}/${params.id}`)}</p>`,
   )}`;
   const body = html`${fault(message)}${postForm(visit, visit.path, form)}`;
-  const title = isNew ? 'Create a program' : `Edit ${draft.name}`;
+  const title = isNew ? say('Create a program') : say('Edit {name}', { name: draft.name });
+  const parent = { label: say('Automation'), path: list };
   return respondPage(visit, { title, parent, body }, message === undefined ? 200 : 400);
 }
 
 /** Fields of one step; the style shows those of its kind. */
-function stepFields(step: Step | undefined, index: number, { mailings, filters, fields }: Choices): Content {
+function stepFields(say: Say, step: Step | undefined, index: number, { mailings, filters, fields }: Choices): Content {
   const of = <Kind extends Step['kind']>(kind: Kind) =>
     step?.kind === kind ? (step as Extract<Step, { kind: Kind }>) : undefined;
   const wait = durationParts(of('wait')?.duration ?? '');
@@ -79,17 +82,17 @@ function stepFields(step: Step | undefined, index: number, { mailings, filters, 
     selectField({ label, name: `${name}-${index}`, value: String(value ?? ''), options });
   const part = (kind: string, content: Content) => html`<div class="fields of ${kind}">${content}</div>`;
   const branch = of('branch');
-  return html`<fieldset class="step"><legend>Step ${index + 1}</legend><div class="fields">${choice('What happens', 'kind', step?.kind, kinds)}${input('Name', 'name', step?.name)}</div>
-${part('send', choice('Mailing', 'mailing', of('send')?.mailing_id, mailings))}
-${part('wait', html`${input('Days', 'days', wait.days, 'number')}${input('Hours', 'hours', wait.hours, 'number')}${input('Minutes', 'minutes', wait.minutes, 'number')}`)}
-${part('wait_until', html`${input('Hour of the day', 'hour', of('wait_until')?.hour, 'number')}${choice('Day', 'day', of('wait_until')?.day_of_week, days)}`)}
-${part('branch', html`${choice('Contacts of', 'filter', branch?.contact_filter_id, filters)}${input('go to the step', 'matching', branch?.matching)}${input('others to the step', 'others', branch?.others)}`)}
-${part('set', html`${choice('Field', 'field', of('set')?.field, fields)}${input('Value', 'value', of('set')?.value ?? undefined)}`)}</fieldset>`;
+  return html`<fieldset class="step"><legend>${say('Step {position}', { position: index + 1 })}</legend><div class="fields">${choice(say('What happens'), 'kind', step?.kind, say.options(kinds))}${input(say('Name'), 'name', step?.name)}</div>
+${part('send', choice(say('Mailing'), 'mailing', of('send')?.mailing_id, mailings))}
+${part('wait', html`${input(say('Days'), 'days', wait.days, 'number')}${input(say('Hours'), 'hours', wait.hours, 'number')}${input(say('Minutes'), 'minutes', wait.minutes, 'number')}`)}
+${part('wait_until', html`${input(say('Hour of the day'), 'hour', of('wait_until')?.hour, 'number')}${choice(say('Day'), 'day', of('wait_until')?.day_of_week, say.options(days))}`)}
+${part('branch', html`${choice(say('Contacts of'), 'filter', branch?.contact_filter_id, filters)}${input(say('go to the step'), 'matching', branch?.matching)}${input(say('others to the step'), 'others', branch?.others)}`)}
+${part('set', html`${choice(say('Field'), 'field', of('set')?.field, fields)}${input(say('Value'), 'value', of('set')?.value ?? undefined)}`)}</fieldset>`;
 }
 
 /** Stores a program; another button of the form asks for more steps. */
 export async function saveProgram(visit: Visit): Promise<Response> {
-  const { client, form, params } = visit;
+  const { client, form, params, say } = visit;
   const standard = new Set<string>(standardFields.map(([name]) => name));
   const event = textOf(form, 'start_event');
   const body: Draft = {
@@ -99,7 +102,7 @@ export async function saveProgram(visit: Visit): Promise<Response> {
     steps: readSteps(form, (field) => !standard.has(field)),
   };
   if (form.get('next') === 'more') return show(visit, body, 2 * empty);
-  if (body.steps.length === 0) return show(visit, body, empty, 'Choose what happens in at least one step.');
+  if (body.steps.length === 0) return show(visit, body, empty, say('Choose what happens in at least one step.'));
   const programs = client.marketingAutomation;
   const saved = await attempt(
     params.id === undefined
@@ -108,5 +111,5 @@ export async function saveProgram(visit: Visit): Promise<Response> {
   );
   return 'fault' in saved
     ? show(visit, body, empty, saved.fault)
-    : redirect(`${parent.path}/${saved.value.id}?done=program-saved`);
+    : redirect(`${list}/${saved.value.id}?done=program-saved`);
 }

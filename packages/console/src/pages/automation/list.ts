@@ -1,23 +1,24 @@
 import type { Client } from '@mailwright/client';
-import { badge, number, section } from '../../components/figures.ts';
+import { badge, section } from '../../components/figures.ts';
 import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { table } from '../../components/tables.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 import { type ListedMailing, readMailing } from '../mailing-names.ts';
 import { stateBadge } from '../mailing-states.ts';
 
 export type Program = Awaited<ReturnType<ReturnType<Client['marketingAutomation']['get']>['orThrow']>>;
 
-export const programBadge = (state: Program['state']) =>
-  state === 'released' ? badge('Active', 'good') : badge('Draft');
+export const programBadge = (say: Say, state: Program['state']) =>
+  state === 'released' ? badge(say('Active'), 'good') : badge(say('Draft'));
 
 /** Event that starts a program or a mailing, in words. */
-export function eventLabel(event: string | undefined, types: ReadonlyMap<string, string>): string {
-  if (event === undefined || event === '') return 'By the API only';
-  if (/^doi_confirmed$/i.test(event)) return 'A confirmed double opt-in';
-  return `Transaction ${types.get(event) ?? event}`;
+export function eventLabel(say: Say, event: string | undefined, types: ReadonlyMap<string, string>): string {
+  if (event === undefined || event === '') return say('By the API only');
+  if (/^doi_confirmed$/i.test(event)) return say('A confirmed double opt-in');
+  return say('Transaction {name}', { name: types.get(event) ?? event });
 }
 
 export async function transactionTypes(client: Client): Promise<Map<string, string>> {
@@ -41,34 +42,36 @@ export async function triggerMailings(client: Client): Promise<ListedMailing[]> 
 
 /** Programs, and mailings that events start. */
 export async function automationList(visit: Visit): Promise<Response> {
-  const { client } = visit;
+  const { client, say } = visit;
   const [programs, triggers, types] = await Promise.all([
     client.marketingAutomation.list({}).orThrow(),
     triggerMailings(client),
     transactionTypes(client),
   ]);
   const programTable = table<Program>(
-    'Programs',
+    say('Programs'),
     [
-      { title: 'Name', cell: ({ id, name }) => html`<a href="/console/automation/${id}">${name}</a>` },
-      { title: 'State', cell: ({ state }) => programBadge(state) },
-      { title: 'Begins with', cell: ({ start_event }) => eventLabel(start_event, types), kind: 'minor' },
-      { title: 'Steps', cell: ({ steps }) => steps.length, kind: 'minor number' },
-      { title: 'Contacts under way', cell: ({ active_runs }) => number(active_runs), kind: 'number' },
+      { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/automation/${id}">${name}</a>` },
+      { title: say('State'), cell: ({ state }) => programBadge(say, state) },
+      { title: say('Begins with'), cell: ({ start_event }) => eventLabel(say, start_event, types), kind: 'minor' },
+      { title: say('Steps'), cell: ({ steps }) => steps.length, kind: 'minor number' },
+      { title: say('Contacts under way'), cell: ({ active_runs }) => say.number(active_runs), kind: 'number' },
     ],
     programs,
-    html`There are no programs yet. <a href="/console/automation/new">Create the first one.</a>`,
+    say.rich('There are no programs yet. <a>Create the first one.</a>', {
+      a: (inner) => html`<a href="/console/automation/new">${inner}</a>`,
+    }),
   );
   const triggerTable = table<ListedMailing>(
-    'Trigger mailings',
+    say('Trigger mailings'),
     [
-      { title: 'Name', cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
-      { title: 'State', cell: ({ state }) => stateBadge(state) },
+      { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
+      { title: say('State'), cell: ({ state }) => stateBadge(state) },
     ],
     triggers,
-    'There are no trigger mailings.',
+    say('There are no trigger mailings.'),
   );
-  const actions = linkButton('Create a program', '/console/automation/new', 'main');
-  const body = html`${section('Programs', programTable)}${section('Trigger mailings', triggerTable)}`;
-  return respondPage(visit, { title: 'Automation', actions, body });
+  const actions = linkButton(say('Create a program'), '/console/automation/new', 'main');
+  const body = html`${section(say('Programs'), programTable)}${section(say('Trigger mailings'), triggerTable)}`;
+  return respondPage(visit, { title: say('Automation'), actions, body });
 }

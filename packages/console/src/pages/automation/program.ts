@@ -1,4 +1,4 @@
-import { facts, number, section } from '../../components/figures.ts';
+import { facts, section } from '../../components/figures.ts';
 import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { localTime } from '../../components/times.ts';
@@ -8,11 +8,11 @@ import { readNames } from '../mailing-names.ts';
 import { eventLabel, programBadge, transactionTypes } from './list.ts';
 import { describeStep, type Step } from './steps.ts';
 
-const parent = { label: 'Automation', path: '/console/automation' };
+const list = '/console/automation';
 
 /** A program, drawn as the list of its steps. */
 export async function programPage(visit: Visit): Promise<Response> {
-  const { client, params } = visit;
+  const { client, params, say } = visit;
   const program = await client.marketingAutomation.get({ programId: Number(params.id) }).orThrow();
   const { steps } = program;
   const mailingIds = steps.flatMap((step) => (step.kind === 'send' ? step.mailing_id : []));
@@ -23,26 +23,27 @@ export async function programPage(visit: Visit): Promise<Response> {
     Promise.all(
       filterIds.map(async (contactFilterId) => {
         const filter = await client.contactFilters.get({ contactFilterId });
-        return [contactFilterId, filter.ok ? filter.data.name : `Filter ${contactFilterId}`] as const;
+        return [contactFilterId, filter.ok ? filter.data.name : say('Segment {id}', { id: contactFilterId })] as const;
       }),
     ),
   ]);
   const filterNames = new Map(filters);
   const names = {
-    mailing: (id: number) => mailings.get(id) ?? `Mailing ${id}`,
-    filter: (id: number) => filterNames.get(id) ?? `Filter ${id}`,
+    mailing: (id: number) => mailings.get(id) ?? say('Mailing {id}', { id }),
+    filter: (id: number) => filterNames.get(id) ?? say('Segment {id}', { id }),
   };
   const item = (step: Step) =>
-    html`<li class="${step.kind}">${step.name && html`<b>${step.name}</b>`}${describeStep(step, names)}</li>`;
+    html`<li class="${step.kind}">${step.name && html`<b>${step.name}</b>`}${describeStep(say, step, names)}</li>`;
   const body = html`${section(
-    'Program',
+    say('Program'),
     facts([
-      ['State', programBadge(program.state)],
-      ['Begins with', eventLabel(program.start_event, types)],
-      ['Contacts under way', number(program.active_runs)],
-      ['Version', `${program.version}, ${localTime(visit, program.updated)}`],
+      [say('State'), programBadge(say, program.state)],
+      [say('Begins with'), eventLabel(say, program.start_event, types)],
+      [say('Contacts under way'), say.number(program.active_runs)],
+      [say('Version'), `${program.version}, ${localTime(visit, program.updated)}`],
     ]),
-  )}${section('Steps', html`<ol class="program">${steps.map(item)}</ol>`)}`;
-  const actions = linkButton('Edit', `${parent.path}/${program.id}/edit`, 'main');
+  )}${section(say('Steps'), html`<ol class="program">${steps.map(item)}</ol>`)}`;
+  const actions = linkButton(say('Edit'), `${list}/${program.id}/edit`, 'main');
+  const parent = { label: say('Automation'), path: list };
   return respondPage(visit, { title: program.name, parent, actions, body });
 }

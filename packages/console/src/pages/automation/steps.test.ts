@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sayIn } from '../../words.ts';
 import { describeStep, durationParts, readSteps, type Step } from './steps.ts';
 
 const names = { mailing: (id: number) => `Mailing ${id}`, filter: (id: number) => `Filter ${id}` };
@@ -27,7 +28,7 @@ const rows: [fields: Record<string, string>, step: Step, words: string][] = [
     { kind: 'set', field: 'HAT', is_customfield: true, value: '3' },
     'Set the field HAT to “3”',
   ],
-  [{ kind: 'end' }, { kind: 'end' }, 'End'],
+  [{ kind: 'end' }, { kind: 'end' }, 'End the program'],
 ];
 
 test.each(rows)('%j', (fields, step, words) => {
@@ -35,7 +36,7 @@ test.each(rows)('%j', (fields, step, words) => {
   form.set('kind-0', '');
   for (const [name, value] of Object.entries(fields)) form.set(`${name}-1`, value);
   expect(readSteps(form, (field) => field === 'HAT')).toEqual([step]);
-  expect(describeStep(step, names)).toBe(words);
+  expect(describeStep(sayIn('en'), step, names)).toBe(words);
 });
 
 test('durations', () => {

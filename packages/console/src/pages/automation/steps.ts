@@ -1,30 +1,30 @@
 import type { Client } from '@mailwright/client';
-import type { Option } from '../../components/forms.ts';
 import { textOf } from '../../components/forms.ts';
+import { type Say, type Words, words } from '../../words.ts';
 
 export type Draft = Parameters<Client['marketingAutomation']['create']>[0]['body'];
 export type Step = Draft['steps'][number];
 type Kind = Step['kind'];
 
-export const kinds: readonly (readonly [Kind | '', string])[] = [
-  ['', 'No step'],
-  ['send', 'Send a mailing'],
-  ['wait', 'Wait'],
-  ['wait_until', 'Wait until an hour'],
-  ['branch', 'Branch by a segment'],
-  ['set', 'Set a field'],
-  ['end', 'End'],
+export const kinds: readonly (readonly [Kind | '', Words])[] = [
+  ['', words('No step')],
+  ['send', words('Send a mailing')],
+  ['wait', words('Wait')],
+  ['wait_until', words('Wait until an hour')],
+  ['branch', words('Branch by a segment')],
+  ['set', words('Set a field')],
+  ['end', words('End the program')],
 ];
 
-export const days: readonly Option[] = [
-  ['', 'Any day'],
-  ['2', 'Monday'],
-  ['3', 'Tuesday'],
-  ['4', 'Wednesday'],
-  ['5', 'Thursday'],
-  ['6', 'Friday'],
-  ['7', 'Saturday'],
-  ['1', 'Sunday'],
+export const days: readonly (readonly [value: string, label: Words])[] = [
+  ['', words('Any day')],
+  ['2', words('Monday')],
+  ['3', words('Tuesday')],
+  ['4', words('Wednesday')],
+  ['5', words('Thursday')],
+  ['6', words('Friday')],
+  ['7', words('Saturday')],
+  ['1', words('Sunday')],
 ];
 
 /** Parts of a duration such as `P3DT4H`; empty if it has none. */
@@ -89,23 +89,39 @@ interface Names {
 }
 
 /** Describes a step in words. */
-export function describeStep(step: Step, names: Names): string {
+export function describeStep(say: Say, step: Step, names: Names): string {
   switch (step.kind) {
     case 'send':
-      return `Send “${names.mailing(step.mailing_id)}”`;
-    case 'wait': {
-      const parts = Object.entries(durationParts(step.duration)).filter(([, count]) => count !== '');
-      return `Wait ${parts.map(([unit, count]) => `${count} ${count === '1' ? unit.slice(0, -1) : unit}`).join(', ')}`;
-    }
+      return say('Send “{mailing}”', { mailing: names.mailing(step.mailing_id) });
+    case 'wait':
+      return say('Wait {duration}', { duration: durationWords(say, step.duration) });
     case 'wait_until': {
-      const day = days.find(([value]) => value === String(step.day_of_week ?? ''))![1];
-      return `Wait until ${step.day_of_week === undefined ? '' : `${day}, `}${step.hour}:00`;
+      const hour = `${step.hour}:00`;
+      if (step.day_of_week === undefined) return say('Wait until {hour}', { hour });
+      const day = days.find(([value]) => value === String(step.day_of_week))![1];
+      return say('Wait until {day}, {hour}', { day: say(day), hour });
     }
     case 'branch':
-      return `In “${names.filter(step.contact_filter_id)}”: go to ${step.matching ?? 'the next step'}; otherwise to ${step.others ?? 'the next step'}`;
+      return say('In “{filter}”: go to {matching}; otherwise to {others}', {
+        filter: names.filter(step.contact_filter_id),
+        matching: step.matching ?? say('the next step'),
+        others: step.others ?? say('the next step'),
+      });
     case 'set':
-      return step.value === null ? `Clear the field ${step.field}` : `Set the field ${step.field} to “${step.value}”`;
+      return step.value === null
+        ? say('Clear the field {field}', { field: step.field })
+        : say('Set the field {field} to “{value}”', { field: step.field, value: step.value });
     case 'end':
-      return 'End';
+      return say('End the program');
   }
+}
+
+function durationWords(say: Say, duration: string): string {
+  const { days, hours, minutes } = durationParts(duration);
+  const parts = [
+    days && say('{count, plural, one {# day} other {# days}}', { count: Number(days) }),
+    hours && say('{count, plural, one {# hour} other {# hours}}', { count: Number(hours) }),
+    minutes && say('{count, plural, one {# minute} other {# minutes}}', { count: Number(minutes) }),
+  ];
+  return parts.filter(Boolean).join(', ');
 }

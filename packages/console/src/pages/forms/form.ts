@@ -10,9 +10,10 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { type Say, sayIn } from '../../words.ts';
 import { activeBadge, languageLabel, type SignUpForm } from './list.ts';
 
-const parent = { label: 'Sign-up forms', path: '/console/forms' };
+const list = '/console/forms';
 const phrase = 'delete';
 const pageSize = 50;
 type SignUp = Awaited<ReturnType<ReturnType<Client['signUpForms']['listSignUps']>['orThrow']>>['items'][number];
@@ -21,71 +22,81 @@ type SignUp = Awaited<ReturnType<ReturnType<Client['signUpForms']['listSignUps']
 export const formPage = (visit: Visit): Promise<Response> => show(visit);
 
 async function show(visit: Visit, message?: string): Promise<Response> {
-  const formId = Number(visit.params.id);
-  const page = pageOf(visit.query);
-  const { signUpForms } = visit.client;
+  const { client, params, query, say } = visit;
+  const formId = Number(params.id);
+  const page = pageOf(query);
+  const { signUpForms } = client;
   const [form, signUps] = await Promise.all([
     signUpForms.get({ formId }).orThrow(),
     signUpForms.listSignUps({ formId, page_size: pageSize, page_index: page }).orThrow(),
   ]);
-  const own = `${parent.path}/${formId}`;
+  const own = `${list}/${formId}`;
   const remove = typedConfirmation(visit, {
     action: `${own}/delete`,
-    label: 'Delete',
-    explanation: 'Its page is gone, and pages that contain the form do not work any more. Contacts stay.',
+    label: say('Delete'),
+    explanation: say('Its page is gone, and pages that contain the form do not work any more. Contacts stay.'),
     phrase,
   });
-  const list = html`${signUpTable(visit, signUps.items)}${pager(visit, page, signUps.pages ?? 1)}`;
-  const body = html`${fault(message)}<div class="two"><div>${section('Settings', html`${settings(visit, form)}${remove}`)}</div><div>${section('Put it in a page', embedding(form))}</div></div>
-${section('Sign-ups', list)}`;
-  const actions = linkButton('Edit', `${own}/edit`, 'main');
+  const people = html`${signUpTable(visit, signUps.items)}${pager(visit, page, signUps.pages ?? 1)}`;
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Settings'), html`${settings(visit, form)}${remove}`)}</div><div>${section(say('Put it in a page'), embedding(say, form))}</div></div>
+${section(say('Sign-ups'), people)}`;
+  const actions = linkButton(say('Edit'), `${own}/edit`, 'main');
+  const parent = { label: say('Sign-up forms'), path: list };
   return respondPage(visit, { title: form.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
 
-const settings = (visit: Visit, form: SignUpForm): Content =>
-  facts([
-    ['State', activeBadge(form.active)],
-    ['Page', html`<a href="${form.url}">${form.url}</a>`],
-    ['Language', languageLabel(form.language)],
-    ['Fields', ['Email address', ...(form.fields ?? []).map(({ name, label }) => label ?? name)].join(', ')],
-    ...(form.topics?.length ? [['Topics', form.topics.map(({ label }) => label).join(', ')] as const] : []),
-    ['Double opt-in', form.double_opt_in ? 'Yes' : 'No'],
-    [`Consent, version ${form.consent_version}`, form.consent],
-    ['Created', localTime(visit, form.created)],
+function settings(visit: Visit, form: SignUpForm): Content {
+  const { say } = visit;
+  return facts([
+    [say('State'), activeBadge(say, form.active)],
+    [say('Page'), html`<a href="${form.url}">${form.url}</a>`],
+    [say('Language'), languageLabel(say, form.language)],
+    [say('Fields'), [say('Email address'), ...(form.fields ?? []).map(({ name, label }) => label ?? name)].join(', ')],
+    ...(form.topics?.length ? [[say('Topics'), form.topics.map(({ label }) => label).join(', ')] as const] : []),
+    [say('Double opt-in'), form.double_opt_in ? say('Yes') : say('No')],
+    [say('Consent, version {version}', { version: form.consent_version }), form.consent],
+    [say('Created'), localTime(visit, form.created)],
   ]);
+}
 
-const embedding = ({ id, url }: SignUpForm): Content =>
-  html`${textArea({ label: 'A link', name: `link-${id}`, value: `<a href="${url}">Subscribe</a>`, rows: 4, code: true, copy: true })}
-<p><a href="${url}/snippet">The form itself, as HTML to copy</a></p>${hint('Without JavaScript, the form leads to its page. On the sites that you name, it is sent in place.')}`;
+/** The text of the link is in the language of the form, since it goes into a page for recipients. */
+const embedding = (say: Say, { id, url, language = 'en' }: SignUpForm): Content =>
+  html`${textArea({ label: say('A link'), name: `link-${id}`, value: `<a href="${url}">${subscribe(sayIn(language))}</a>`, rows: 4, code: true, copy: true })}
+<p><a href="${url}/snippet">${say('The form itself, as HTML to copy')}</a></p>${hint(say('Without JavaScript, the form leads to its page. On the sites that you name, it is sent in place.'))}`;
 
-const signUpTable = (visit: Visit, signUps: readonly SignUp[]) =>
-  table<SignUp>(
-    'Sign-ups',
+const subscribe = (say: Say): string => say('Subscribe');
+
+function signUpTable(visit: Visit, signUps: readonly SignUp[]): Content {
+  const { say } = visit;
+  return table<SignUp>(
+    say('Sign-ups'),
     [
       {
-        title: 'Contact',
+        title: say('Contact'),
         cell: ({ contact_id, email }) => html`<a href="/console/contacts/${contact_id}">${email ?? contact_id}</a>`,
       },
-      { title: 'Signed up', cell: ({ created }) => localTime(visit, created) },
+      { title: say('Signed up'), cell: ({ created }) => localTime(visit, created) },
       {
-        title: 'Confirmed',
+        title: say('Confirmed'),
         cell: ({ confirmed }) => (confirmed === undefined ? '–' : localTime(visit, confirmed)),
         kind: 'minor',
       },
       {
-        title: 'Consent',
+        title: say('Consent'),
         cell: ({ consent, consent_version }) =>
-          html`<details><summary>Version ${consent_version}</summary>${consent}</details>`,
+          html`<details><summary>${say('Version {version}', { version: consent_version })}</summary>${consent}</details>`,
       },
-      { title: 'Site', cell: ({ page }) => page ?? 'Own page', kind: 'minor' },
+      { title: say('Site'), cell: ({ page }) => page ?? say('Own page'), kind: 'minor' },
     ],
     signUps,
-    'Nobody has signed up with this form yet.',
+    say('Nobody has signed up with this form yet.'),
   );
+}
 
 export async function deleteForm(visit: Visit): Promise<Response> {
-  if (!isConfirmed(visit.form, 'delete', phrase))
-    return show(visit, `Nothing was deleted: what you typed is not “${phrase}”.`);
-  const deleted = await attempt(visit.client.signUpForms.delete({ formId: Number(visit.params.id) }).orThrow());
-  return 'fault' in deleted ? show(visit, deleted.fault) : redirect(`${parent.path}?done=form-deleted`);
+  const { client, form, params, say } = visit;
+  if (!isConfirmed(form, 'delete', phrase))
+    return show(visit, say('Nothing was deleted: what you typed is not “{phrase}”.', { phrase }));
+  const deleted = await attempt(client.signUpForms.delete({ formId: Number(params.id) }).orThrow());
+  return 'fault' in deleted ? show(visit, deleted.fault) : redirect(`${list}?done=form-deleted`);
 }

@@ -5,34 +5,52 @@ import { respondPage } from '../../components/layout.ts';
 import { table } from '../../components/tables.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
+import { type Say, words } from '../../words.ts';
 
 export type SignUpForm = Awaited<ReturnType<ReturnType<Client['signUpForms']['get']>['orThrow']>>;
 
-export const activeBadge = (active: boolean | undefined) => (active ? badge('On', 'good') : badge('Off'));
+/** Languages of the page of a form. */
+export const languages = [
+  ['en', words('English')],
+  ['de', words('German')],
+  ['es', words('Spanish')],
+  ['fr', words('French')],
+] as const;
+
+export const activeBadge = (say: Say, active: boolean | undefined) =>
+  active ? badge(say('On'), 'good') : badge(say('Off'));
 
 /** Forms with which people sign up. */
 export async function formList(visit: Visit): Promise<Response> {
-  const forms = await visit.client.signUpForms.list({}).orThrow();
+  const { client, say } = visit;
+  const forms = await client.signUpForms.list({}).orThrow();
   const list = table<SignUpForm>(
-    'Sign-up forms',
+    say('Sign-up forms'),
     [
-      { title: 'Name', cell: ({ id, name }) => html`<a href="/console/forms/${id}">${name}</a>` },
-      { title: 'State', cell: ({ active }) => activeBadge(active) },
-      { title: 'Language', cell: ({ language }) => languageLabel(language), kind: 'minor' },
-      { title: 'Double opt-in', cell: ({ double_opt_in }) => (double_opt_in ? 'Yes' : 'No'), kind: 'minor' },
-      { title: 'Consent', cell: ({ consent_version }) => `Version ${consent_version}`, kind: 'minor' },
+      { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/forms/${id}">${name}</a>` },
+      { title: say('State'), cell: ({ active }) => activeBadge(say, active) },
+      { title: say('Language'), cell: ({ language }) => languageLabel(say, language), kind: 'minor' },
+      {
+        title: say('Double opt-in'),
+        cell: ({ double_opt_in }) => (double_opt_in ? say('Yes') : say('No')),
+        kind: 'minor',
+      },
+      {
+        title: say('Consent'),
+        cell: ({ consent_version }) => say('Version {version}', { version: consent_version }),
+        kind: 'minor',
+      },
     ],
     forms,
-    html`There are no sign-up forms yet. <a href="/console/forms/new">Create the first one.</a>`,
+    say.rich('There are no sign-up forms yet. <a>Create the first one.</a>', {
+      a: (inner) => html`<a href="/console/forms/new">${inner}</a>`,
+    }),
   );
-  const actions = linkButton('Create a form', '/console/forms/new', 'main');
-  return respondPage(visit, { title: 'Sign-up forms', actions, body: html`<section>${list}</section>` });
+  const actions = linkButton(say('Create a form'), '/console/forms/new', 'main');
+  return respondPage(visit, { title: say('Sign-up forms'), actions, body: html`<section>${list}</section>` });
 }
 
-export const languages = [
-  ['en', 'English'],
-  ['de', 'German'],
-  ['es', 'Spanish'],
-  ['fr', 'French'],
-] as const;
-export const languageLabel = (language = 'en') => languages.find(([value]) => value === language)?.[1] ?? language;
+export function languageLabel(say: Say, language = 'en'): string {
+  const label = languages.find(([value]) => value === language)?.[1];
+  return label === undefined ? language : say(label);
+}
