@@ -25,6 +25,8 @@ export interface SaidText {
   text: string;
   /** Whether it may contain tags. */
   rich: boolean;
+  /** Names of the values that are given with it; `undefined` for a text that is marked only. */
+  values: string[] | undefined;
   place: string;
 }
 
@@ -34,10 +36,11 @@ export function saidTexts(source: ts.SourceFile): SaidText[] {
   const visit = (node: ts.Node): void => {
     const call = ts.isCallExpression(node) ? sayingCall(node) : undefined;
     if (call !== undefined) {
-      const { argument, name } = call;
-      if (ts.isStringLiteralLike(argument))
-        texts.push({ text: argument.text, rich: name === 'say.rich', place: placeOf(argument) });
-      else if (name === 'words' || isMade(argument))
+      const { argument, given, name } = call;
+      if (ts.isStringLiteralLike(argument)) {
+        const values = name === 'words' ? undefined : namesIn(given);
+        texts.push({ text: argument.text, rich: name === 'say.rich', values, place: placeOf(argument) });
+      } else if (name === 'words' || isMade(argument))
         throw new Error(`${placeOf(node)}: a text must be one literal: ${node.getText()}`);
     }
     ts.forEachChild(node, visit);
@@ -46,11 +49,16 @@ export function saidTexts(source: ts.SourceFile): SaidText[] {
   return texts;
 }
 
-/** The first argument of a call that says or marks a text. */
-export function sayingCall({ expression, arguments: [argument] }: ts.CallExpression) {
+/** The text of a call that says or marks one, and the values that are given with it. */
+export function sayingCall({ expression, arguments: [argument, given] }: ts.CallExpression) {
   const name = /(?:^|\.)(say|say\.rich|words)$/.exec(expression.getText())?.[1];
-  return name === undefined || argument === undefined ? undefined : { argument, name };
+  return name === undefined || argument === undefined ? undefined : { argument, given, name };
 }
+
+const namesIn = (node: ts.Expression | undefined): string[] =>
+  node !== undefined && ts.isObjectLiteralExpression(node)
+    ? node.properties.flatMap(({ name }) => name?.getText() ?? [])
+    : [];
 
 /** Reports whether an expression makes or chooses a text. Of other expressions, types let marked texts pass only. */
 const isMade = (node: ts.Expression): boolean =>

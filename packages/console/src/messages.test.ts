@@ -8,7 +8,8 @@ import { readTranslations, sayIn, words } from './words.ts';
 
 const files = sourceFiles();
 const said = files.flatMap((file) => saidTexts(parseSource(file)));
-const english = new Map(said.map(({ text, rich }) => [text, rich]));
+const rich = new Set(said.filter((each) => each.rich).map(({ text }) => text));
+const english = new Map(said.map(({ text }) => [text, rich.has(text)]));
 const translated = languages.map(([language]) => language).filter((language) => language !== 'en');
 
 type Element = ReturnType<IntlMessageFormat['getAst']>[number];
@@ -37,6 +38,14 @@ function argumentsOf(elements: readonly Element[]): string[] {
   return [...new Set(lines)].sort();
 }
 
+/** Names of arguments and tags; `<b>` and `<code>` need no value. */
+const namesIn = (elements: readonly Element[]): string[] => {
+  const names = elements.flatMap((element) =>
+    element.type === literal || element.type === pound ? [] : [textIn(element), ...namesIn(innerOf(element))],
+  );
+  return [...new Set(names)].filter((name) => name !== 'b' && name !== 'code').sort();
+};
+
 /** What stands between the arguments. */
 const literalsOf = (elements: readonly Element[]): string[] =>
   elements.flatMap((element) => [
@@ -46,6 +55,13 @@ const literalsOf = (elements: readonly Element[]): string[] =>
 
 /** Texts of several words that languages share. Single words are often the same. */
 const shared = ['Double opt-in', 'Single opt-in'];
+
+test('every text is given the values that it takes', () => {
+  const wrong = said.filter(
+    ({ text, values }) => values && String([...values].sort()) !== String(namesIn(parse(text))),
+  );
+  expect(wrong.map(({ place, text }) => `${place}: ${text}`)).toEqual([]);
+});
 
 describe.each(translated)('the texts in %s', (language) => {
   const translations = readTranslations(language);
