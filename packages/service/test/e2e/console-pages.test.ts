@@ -259,6 +259,16 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
         const scrolls = await page.evaluate('document.documentElement.scrollWidth');
         expect.soft(scrolls, `${name} from right to left at ${width} px`).toBe(width);
       }
+      // The words of German are the longest.
+      await page.setViewportSize({ width: 375, height: 900 });
+      await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+      await page.goto(service.origin + path);
+      await page.setExtraHTTPHeaders({});
+      if (pictures) await page.screenshot({ path: `${pictures}/${name}-375-de.png`, fullPage: true });
+      const [language, width] = (await page.evaluate(
+        '[document.documentElement.lang, document.documentElement.scrollWidth]',
+      )) as [string, number];
+      expect.soft([language, width], `${name} in German`).toEqual(['de', 375]);
     };
     await examine('sign-in', '/console');
     await signIn(page);
