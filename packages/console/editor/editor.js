@@ -43,6 +43,7 @@ function edit(area, onChange) {
     doc: area.value,
     extensions: [
       lineNumbers(),
+      EditorState.phrases.of(JSON.parse(words.texts)),
       history(),
       indentUnit.of('  '),
       highlightActiveLine(),

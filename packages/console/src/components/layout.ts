@@ -1,8 +1,9 @@
 import { type Content, type Html, html } from '../html.ts';
-import { editorScript, script, style } from '../web/assets.ts';
+import { script, style } from '../web/assets.ts';
 import { respond } from '../web/respond.ts';
 import type { Link, Visit } from '../web/routes.ts';
 import { type Say, words } from '../words.ts';
+import { editorScripts } from './editor.ts';
 import { postForm } from './forms.ts';
 import { notice } from './notice.ts';
 
@@ -61,8 +62,7 @@ ${postForm(visit, '/console/sign-out', html`<button class="quiet">${say('Sign ou
 <main id="content" tabindex="-1">${parent && html`<p class="up"><a href="${parent.path}">${parent.label}</a></p>`}
 <div class="title"><h1>${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>
 ${notice(visit)}${body}</main></div>`,
-    editor &&
-      html`<script src="${editorScript.path}" data-not-stored="${say('The image could not be stored.')}" defer></script>`,
+    editor && editorScripts(say),
   );
 }
 
