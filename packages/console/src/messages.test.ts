@@ -100,7 +100,7 @@ const misprints = {
 };
 
 /** Pages that speak English only, until they are translated. */
-const untranslated = /src\/pages\/(?:mailings\/|overview|mailing-)/;
+const untranslated = /src\/pages\/mailings\//;
 
 /** Sources whose texts are for programs or for those who change the console, or stand in the same words in all languages. */
 const exempt = /src\/(?:language|pages\/components|web\/(?:assets|respond|sessions))\.ts$/;

@@ -1,4 +1,5 @@
 import type { Client } from '@mailwright/client';
+import type { Say } from '../words.ts';
 
 export interface ListedMailing {
   id: number;
@@ -21,7 +22,7 @@ export async function listMailings(client: Client, input: ListInput) {
 export function readMailing(id: number, fields: readonly { name: string; value?: string | null }[]): ListedMailing {
   const value = (name: string) => fields.find((field) => field.name === name)?.value ?? undefined;
   const {
-    name = `Mailing ${id}`,
+    name = `#${id}`,
     state = '',
     type = '',
   } = { name: value('name'), state: value('state'), type: value('type') };
@@ -29,11 +30,11 @@ export function readMailing(id: number, fields: readonly { name: string; value?:
 }
 
 /** Returns the names of mailings by id, as far as they still exist. */
-export async function readNames(client: Client, ids: Iterable<number>): Promise<Map<number, string>> {
+export async function readNames(say: Say, client: Client, ids: Iterable<number>): Promise<Map<number, string>> {
   const names = await Promise.all(
     [...new Set(ids)].map(async (mailingid) => {
       const result = await client.mailings.getName({ mailingid });
-      return [mailingid, result.ok ? result.data : `Mailing ${mailingid}`] as const;
+      return [mailingid, result.ok ? result.data : say('Mailing {id}', { id: mailingid })] as const;
     }),
   );
   return new Map(names);

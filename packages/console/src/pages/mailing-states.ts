@@ -1,4 +1,5 @@
 import { badge } from '../components/figures.ts';
+import { type Say, type Words, words } from '../words.ts';
 
 const running = ['queued', 'checks', 'blacklist', 'preparing', 'sending'] as const;
 const over = ['done', 'archiving', 'archived', 'canceled'] as const;
@@ -10,24 +11,24 @@ export const reported = ['sending', 'paused', ...over] as const;
 export const isUnderWay = (state: string) => (underWay as readonly string[]).includes(state);
 export const hasReport = (state: string) => (reported as readonly string[]).includes(state);
 
-const labels: Record<string, readonly [label: string, kind: 'plain' | 'good' | 'bad' | 'busy']> = {
-  draft: ['Draft', 'plain'],
-  scheduled: ['Scheduled', 'busy'],
-  queued: ['Waiting', 'busy'],
-  checks: ['Being checked', 'busy'],
-  blacklist: ['Being prepared', 'busy'],
-  preparing: ['Being prepared', 'busy'],
-  sending: ['Being sent', 'busy'],
-  paused: ['Paused', 'bad'],
-  failed: ['Failed', 'bad'],
-  canceled: ['Canceled', 'bad'],
-  done: ['Sent', 'good'],
-  archiving: ['Sent', 'good'],
-  archived: ['Archived', 'plain'],
-  released: ['Active', 'good'],
+const labels: Record<string, readonly [label: Words, kind: 'plain' | 'good' | 'bad' | 'busy']> = {
+  draft: [words('Draft'), 'plain'],
+  scheduled: [words('Scheduled'), 'busy'],
+  queued: [words('Waiting'), 'busy'],
+  checks: [words('Being checked'), 'busy'],
+  blacklist: [words('Being prepared'), 'busy'],
+  preparing: [words('Being prepared'), 'busy'],
+  sending: [words('Being sent'), 'busy'],
+  paused: [words('Paused'), 'bad'],
+  failed: [words('Failed'), 'bad'],
+  canceled: [words('Canceled'), 'bad'],
+  done: [words('Sent'), 'good'],
+  archiving: [words('Sent'), 'good'],
+  archived: [words('Archived'), 'plain'],
+  released: [words('Active'), 'good'],
 };
 
-export function stateBadge(state: string) {
-  const [label, kind] = labels[state] ?? [state, 'plain'];
-  return badge(label, kind);
+export function stateBadge(say: Say, state: string) {
+  const known = labels[state];
+  return known === undefined ? badge(state) : badge(say(known[0]), known[1]);
 }

@@ -1,11 +1,12 @@
 import type { Client } from '@mailwright/client';
-import { figures, number, section } from '../components/figures.ts';
+import { figures, section } from '../components/figures.ts';
 import { linkButton } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
 import { empty } from '../components/notice.ts';
 import { barPlot } from '../components/plots.ts';
 import { type Content, html } from '../html.ts';
 import type { Visit } from '../web/routes.ts';
+import type { Say } from '../words.ts';
 import { type ListedMailing, listMailings } from './mailing-names.ts';
 import { stateBadge, underWay } from './mailing-states.ts';
 import { bounceShare, type Results, readResults, resultTable } from './mailings/results.ts';
@@ -18,7 +19,7 @@ const bounceWarning = 0.05;
 
 /** Overview of an account: contacts, mailings, and findings that need attention. */
 export async function overview(visit: Visit): Promise<Response> {
-  const { client } = visit;
+  const { client, say } = visit;
   const monthAgo = { from_date: Date.now() - 30 * day };
   const [contacts, blocked, subscribed, unsubscribed, growth, running, failed, reports] = await Promise.all([
     client.contacts.count().orThrow(),
@@ -30,18 +31,18 @@ export async function overview(visit: Visit): Promise<Response> {
     listMailings(client, { states: ['failed'], page_size: shown }),
     readResults(client, shown),
   ]);
-  const body = html`${attention([...running, ...failed.mailings], reports)}
+  const body = html`${attention(say, [...running, ...failed.mailings], reports)}
 ${figures([
-  ['Contacts', number(contacts)],
-  ['New in 30 days', number(subscribed)],
-  ['Unsubscribed in 30 days', number(unsubscribed)],
-  ['Blocked', number(blocked.total ?? 0)],
+  [say('Contacts'), say.number(contacts)],
+  [say('New in 30 days'), say.number(subscribed)],
+  [say('Unsubscribed in 30 days'), say.number(unsubscribed)],
+  [say('Blocked'), say.number(blocked.total ?? 0)],
 ])}
-${section('Running sendouts', runningList(running), { id: 'running', refresh: running.length > 0 && 5 })}
-${section('Last mailings', resultTable('Last mailings', reports, 'No mailing was sent yet.'))}
-${section('New subscribers', barPlot(visit.say, 'New subscribers by week', growth))}`;
-  const actions = html`${linkButton('Add a contact', '/console/contacts/new')}${linkButton('Write a mailing', '/console/mailings/new', 'main')}`;
-  return respondPage(visit, { title: 'Overview', actions, body });
+${section(say('Running sendouts'), runningList(say, running), { id: 'running', refresh: running.length > 0 && 5 })}
+${section(say('Last mailings'), resultTable(say, say('Last mailings'), reports, say('No mailing was sent yet.')))}
+${section(say('New subscribers'), barPlot(say, say('New subscribers by week'), growth))}`;
+  const actions = html`${linkButton(say('Add a contact'), '/console/contacts/new')}${linkButton(say('Write a mailing'), '/console/mailings/new', 'main')}`;
+  return respondPage(visit, { title: say('Overview'), actions, body });
 }
 
 async function countByWeek(client: Client) {
@@ -74,30 +75,33 @@ async function readRunning(client: Client): Promise<Running[]> {
   );
 }
 
-function runningList(running: readonly Running[]): Content {
-  if (running.length === 0) return empty('Nothing is being sent.');
+function runningList(say: Say, running: readonly Running[]): Content {
+  if (running.length === 0) return empty(say('Nothing is being sent.'));
   const item = ({ id, name, state, delivered, planned }: Running) =>
-    html`<li><div class="row"><a href="/console/mailings/${id}">${name}</a>${stateBadge(state)}</div>${planned > 0 && html`<progress aria-label="Progress of ${name}" max="${planned}" value="${Math.min(delivered, planned)}"></progress>`}<span class="soft">${number(delivered)} delivered${planned > 0 && ` of about ${number(planned)}`}</span></li>`;
+    html`<li><div class="row"><a href="/console/mailings/${id}">${name}</a>${stateBadge(say, state)}</div>${planned > 0 && html`<progress aria-label="${say('Progress of {name}', { name })}" max="${planned}" value="${Math.min(delivered, planned)}"></progress>`}<span class="soft">${planned > 0 ? say('{delivered, number} delivered of about {planned, number}', { delivered, planned }) : say('{delivered, number} delivered', { delivered })}</span></li>`;
   return html`<ul class="steps">${running.map(item)}</ul>`;
 }
 
 /** Names what somebody should look at; nothing if all is well. */
-function attention(stopped: readonly ListedMailing[], reports: readonly Results[]): Content {
-  const stops = stopped
-    .filter(({ state }) => state === 'paused' || state === 'failed')
-    .map(
-      ({ id, name, state }) =>
-        html`<a href="/console/mailings/${id}">${name}</a> ${state === 'paused' ? 'is paused' : 'has failed'}.`,
-    );
+function attention(say: Say, stopped: readonly ListedMailing[], reports: readonly Results[]): Content {
+  const to = (path: string) => (inner: Content) => html`<a href="${path}">${inner}</a>`;
+  const stops = stopped.flatMap(({ id, name, state }) => {
+    const values = { name, a: to(`/console/mailings/${id}`) };
+    if (state === 'paused') return [say.rich('<a>{name}</a> is paused.', values)];
+    return state === 'failed' ? [say.rich('<a>{name}</a> has failed.', values)] : [];
+  });
   const bounced = reports
     .filter(({ bounces, recipients }) => bounces > 0 && bounces / (recipients + bounces) >= bounceWarning)
-    .map(
-      ({ id, name, ...rest }) =>
-        html`${bounceShare({ id, name, ...rest })} of <a href="/console/mailings/${id}/report">${name}</a> bounced. Check where the addresses come from.`,
+    .map((results) =>
+      say.rich('{share} of <a>{name}</a> bounced. Check where the addresses come from.', {
+        share: bounceShare(say, results),
+        name: results.name,
+        a: to(`/console/mailings/${results.id}/report`),
+      }),
     );
   const notes = [...stops, ...bounced];
   return (
     notes.length > 0 &&
-    section('Needs attention', html`<ul class="findings">${notes.map((note) => html`<li>${note}</li>`)}</ul>`)
+    section(say('Needs attention'), html`<ul class="findings">${notes.map((note) => html`<li>${note}</li>`)}</ul>`)
   );
 }

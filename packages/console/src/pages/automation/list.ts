@@ -66,7 +66,7 @@ export async function automationList(visit: Visit): Promise<Response> {
     say('Trigger mailings'),
     [
       { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
-      { title: say('State'), cell: ({ state }) => stateBadge(state) },
+      { title: say('State'), cell: ({ state }) => stateBadge(say, state) },
     ],
     triggers,
     say('There are no trigger mailings.'),

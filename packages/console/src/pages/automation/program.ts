@@ -19,7 +19,7 @@ export async function programPage(visit: Visit): Promise<Response> {
   const filterIds = [...new Set(steps.flatMap((step) => (step.kind === 'branch' ? step.contact_filter_id : [])))];
   const [types, mailings, filters] = await Promise.all([
     transactionTypes(client),
-    readNames(client, mailingIds),
+    readNames(visit.say, client, mailingIds),
     Promise.all(
       filterIds.map(async (contactFilterId) => {
         const filter = await client.contactFilters.get({ contactFilterId });

@@ -81,6 +81,7 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
     ),
   ];
   const names = await readNames(
+    say,
     client,
     events.flatMap(({ mailing }) => mailing ?? []),
   );

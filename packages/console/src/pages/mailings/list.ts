@@ -32,7 +32,7 @@ export async function mailingList(visit: Visit): Promise<Response> {
     'Mailings',
     [
       { title: 'Name', cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
-      { title: 'State', cell: ({ state }) => stateBadge(state) },
+      { title: 'State', cell: ({ state }) => stateBadge(visit.say, state) },
       { title: 'Type', cell: ({ type }) => types[type] ?? type, kind: 'minor' },
       {
         title: 'Scheduled',

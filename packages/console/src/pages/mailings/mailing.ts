@@ -38,7 +38,7 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   const signOffs =
     (isDraft || state === 'scheduled') && type === 'regular' ? await readSignOffs(client, id) : undefined;
   const about = facts([
-    ['State', stateBadge(state)],
+    ['State', stateBadge(visit.say, state)],
     ['Subject', contents.subject],
     ['Sender', [contents.alias, contents.sender].filter(Boolean).join(', ') || '–'],
     ['Target group', group?.ok ? `${group.data.name}, ${number(people ?? 0)} contacts` : '–'],

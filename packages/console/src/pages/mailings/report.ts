@@ -1,4 +1,4 @@
-import { figures, number, section, share } from '../../components/figures.ts';
+import { figures, section } from '../../components/figures.ts';
 import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { empty, hint } from '../../components/notice.ts';
@@ -7,6 +7,7 @@ import { localMinute } from '../../components/times.ts';
 import { html } from '../../html.ts';
 import { respondFile } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { words } from '../../words.ts';
 import { bucketMillis } from './buckets.ts';
 import { csv } from './csv.ts';
 import { renderedSubject } from './rendered-subject.ts';
@@ -15,57 +16,58 @@ import { medianRate, readResults, resultTable } from './results.ts';
 const buckets = 24;
 /** Mailings that a report is compared with. */
 const compared = 10;
-const plots = { opens: 'People who opened', clicks: 'People who clicked' } as const;
+const plots = { opens: words('People who opened'), clicks: words('People who clicked') } as const;
 /** Items that are read to count links and complaints; larger reports say that they counted a part. */
 const maxItems = 20_000;
 
 /** The report of a mailing. */
 export async function reportPage(visit: Visit): Promise<Response> {
+  const { say } = visit;
   const report = await readReport(visit);
   const { name, subject, recipients, counts, hours, links } = report;
   const id = Number(visit.params.id);
   const others = (await readResults(visit.client, compared + 1)).filter((other) => other.id !== id).slice(0, compared);
   const own = `/console/mailings/${visit.params.id}`;
-  const percent = (part: number) => share(part, recipients);
-  const usual = (of: 'opens' | 'clicks') => {
+  const percent = (part: number) => say.share(part, recipients);
+  const counted = (of: 'opens' | 'clicks', people: number, times: number) => {
     const rate = medianRate(others, of);
-    return rate === undefined ? '' : `, usually ${share(rate, 1)}`;
+    return rate === undefined
+      ? say('{people, plural, one {# person} other {# people}}, {times, plural, one {# time} other {# times}}', {
+          people,
+          times,
+        })
+      : say(
+          '{people, plural, one {# person} other {# people}}, {times, plural, one {# time} other {# times}}, usually {rate}',
+          { people, times, rate: say.share(rate, 1) },
+        );
   };
   const plot = (kind: 'opens' | 'clicks') =>
     html`<div>${barPlot(
-      visit.say,
-      plots[kind],
+      say,
+      say(plots[kind]),
       hours.map((hour) => ({ label: hour.label, value: hour[kind] })),
-    )}<p class="row"><a href="${own}/report/${kind}.svg" aria-label="${plots[kind]} as SVG">SVG</a> <a href="${own}/report/${kind}.csv" aria-label="${plots[kind]} as CSV">CSV</a></p></div>`;
-  const body = html`<p class="soft">Subject: ${subject}</p>${figures([
-    ['Delivered', number(recipients)],
-    [
-      'Opened',
-      percent(counts.uniqueOpens),
-      `${number(counts.uniqueOpens)} people, ${number(counts.opens)} times${usual('opens')}`,
-    ],
-    [
-      'Clicked',
-      percent(counts.uniqueClicks),
-      `${number(counts.uniqueClicks)} people, ${number(counts.clicks)} times${usual('clicks')}`,
-    ],
-    ['Bounced', share(counts.bounces, recipients + counts.bounces), number(counts.bounces)],
-    ['Unsubscribed', percent(counts.unsubscribed), number(counts.unsubscribed)],
-    ['Complaints', percent(counts.complaints), number(counts.complaints)],
-  ])}${hint('Opens and clicks of machines, such as mail filters, do not count; anonymous ones count in the numbers of times.')}
+    )}<p class="row"><a href="${own}/report/${kind}.svg" aria-label="${say('{plot} as SVG', { plot: say(plots[kind]) })}">${say('SVG')}</a> <a href="${own}/report/${kind}.csv" aria-label="${say('{plot} as CSV', { plot: say(plots[kind]) })}">${say('CSV')}</a></p></div>`;
+  const body = html`<p class="soft">${say('Subject: {subject}', { subject })}</p>${figures([
+    [say('Delivered mails'), say.number(recipients)],
+    [say('Opened'), percent(counts.uniqueOpens), counted('opens', counts.uniqueOpens, counts.opens)],
+    [say('Clicked'), percent(counts.uniqueClicks), counted('clicks', counts.uniqueClicks, counts.clicks)],
+    [say('Bounced'), say.share(counts.bounces, recipients + counts.bounces), say.number(counts.bounces)],
+    [say('Unsubscriptions'), percent(counts.unsubscribed), say.number(counts.unsubscribed)],
+    [say('Complaints'), percent(counts.complaints), say.number(counts.complaints)],
+  ])}${hint(say('Opens and clicks of machines, such as mail filters, do not count; anonymous ones count in the numbers of times.'))}
 ${
   hours.length === 0
-    ? section('Over time', empty('No mail was delivered yet.'))
+    ? section(say('Over time'), empty(say('No mail was delivered yet.')))
     : section(
-        'Over time',
-        html`<div class="two">${plot('opens')}${plot('clicks')}</div>${hint(`Times are in the time zone ${visit.account.timeZone}.`)}`,
+        say('Over time'),
+        html`<div class="two">${plot('opens')}${plot('clicks')}</div>${hint(say('Times are in the time zone {zone}.', { zone: visit.account.timeZone }))}`,
       )
 }
-${section('Links', links.length === 0 ? empty('Nobody has clicked a link yet.') : shareBars(links.map(({ url, clicks }) => ({ label: url, value: clicks, text: clicks === 1 ? '1 click' : `${number(clicks)} clicks` }))))}
-${section('Other mailings', html`${resultTable('Other mailings', others, 'No other mailing was sent yet.')}${hint('The ten that were sent last. “Usually” above is their median. Those who left are unsubscriptions and complaints together.')}`)}`;
+${section(say('Links'), links.length === 0 ? empty(say('Nobody has clicked a link yet.')) : shareBars(links.map(({ url, clicks }) => ({ label: url, value: clicks, text: say('{count, plural, one {# click} other {# clicks}}', { count: clicks }) }))))}
+${section(say('Other mailings'), html`${resultTable(say, say('Other mailings'), others, say('No other mailing was sent yet.'))}${hint(say('The ten that were sent last. “Usually” above is their median. Those who left are unsubscriptions and complaints together.'))}`)}`;
   const parent = { label: name, path: own };
-  const actions = html`${linkButton('CSV', `${own}/report.csv`)}`;
-  return respondPage(visit, { title: `Report of ${name}`, parent, actions, body });
+  const actions = html`${linkButton(say('CSV'), `${own}/report.csv`)}`;
+  return respondPage(visit, { title: say('Report of {name}', { name }), parent, actions, body });
 }
 
 /** One plot of a report as a picture. */
@@ -73,7 +75,7 @@ export async function reportPlot(visit: Visit): Promise<Response> {
   const kind = plotOf(visit);
   const { name, hours } = await readReport(visit);
   const bars = hours.map((hour) => ({ label: hour.label, value: hour[kind] }));
-  const svg = String(plotPicture(visit.say, `${plots[kind]}: ${name}`, bars));
+  const svg = String(plotPicture(visit.say, `${visit.say(plots[kind])}: ${name}`, bars));
   return respondFile(`${kind}-${visit.params.id}-${name}.svg`, 'image/svg+xml', svg);
 }
 

@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
-import { number, share } from '../../components/figures.ts';
 import { table } from '../../components/tables.ts';
 import { type Content, html } from '../../html.ts';
+import type { Say } from '../../words.ts';
 import { type ListedMailing, listMailings } from '../mailing-names.ts';
 import { reported, stateBadge } from '../mailing-states.ts';
 
@@ -37,19 +37,23 @@ async function withBounces(client: Client, mailing: ListedMailing, summary: Summ
   return { ...mailing, recipients, opens, clicks, bounces, unsubscribed };
 }
 
-export const bounceShare = ({ bounces, recipients }: Results) => share(bounces, recipients + bounces);
+export const bounceShare = (say: Say, { bounces, recipients }: Results) => say.share(bounces, recipients + bounces);
 
-export const resultTable = (label: string, results: readonly Results[], none: Content): Content =>
+export const resultTable = (say: Say, label: string, results: readonly Results[], none: Content): Content =>
   table<Results>(
     label,
     [
-      { title: 'Mailing', cell: ({ id, name }) => html`<a href="/console/mailings/${id}/report">${name}</a>` },
-      { title: 'State', cell: ({ state }) => stateBadge(state), kind: 'minor' },
-      { title: 'Recipients', cell: ({ recipients }) => number(recipients), kind: 'number' },
-      { title: 'Opened', cell: ({ opens, recipients }) => share(opens, recipients), kind: 'number' },
-      { title: 'Clicked', cell: ({ clicks, recipients }) => share(clicks, recipients), kind: 'number' },
-      { title: 'Bounced', cell: bounceShare, kind: 'minor number' },
-      { title: 'Left', cell: ({ unsubscribed, recipients }) => share(unsubscribed, recipients), kind: 'minor number' },
+      { title: say('Mailing'), cell: ({ id, name }) => html`<a href="/console/mailings/${id}/report">${name}</a>` },
+      { title: say('State'), cell: ({ state }) => stateBadge(say, state), kind: 'minor' },
+      { title: say('Recipients'), cell: ({ recipients }) => say.number(recipients), kind: 'number' },
+      { title: say('Opened'), cell: ({ opens, recipients }) => say.share(opens, recipients), kind: 'number' },
+      { title: say('Clicked'), cell: ({ clicks, recipients }) => say.share(clicks, recipients), kind: 'number' },
+      { title: say('Bounced'), cell: (results) => bounceShare(say, results), kind: 'minor number' },
+      {
+        title: say('Left'),
+        cell: ({ unsubscribed, recipients }) => say.share(unsubscribed, recipients),
+        kind: 'minor number',
+      },
     ],
     results,
     none,
