@@ -4,16 +4,17 @@ import { hint } from '../../components/notice.ts';
 import { localTime } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
+import { words } from '../../words.ts';
 
 const decisions = {
-  open: ['Not answered', 'plain'],
-  approved: ['Approved', 'good'],
-  rejected: ['Rejected', 'bad'],
+  open: [words('Not answered'), 'plain'],
+  approved: [words('Approved'), 'good'],
+  rejected: [words('Rejected'), 'bad'],
 } as const;
 
 /** Who was asked for approval of the current contents and what they said, and a form to ask. */
 export async function approvalPart(visit: Visit, mailingid: number): Promise<Content> {
-  const { client } = visit;
+  const { client, say } = visit;
   const [asked, groups] = await Promise.all([
     client.mailingChecks.getApproval({ mailingid }),
     client.targetGroups.list({ page_size: 1000 }).orThrow(),
@@ -25,9 +26,9 @@ export async function approvalPart(visit: Visit, mailingid: number): Promise<Con
   const answers = asked.ok ? (asked.data.approvals ?? []) : [];
   const list = answers.map(({ email, decision, timestamp, comment }) => {
     const [word, kind] = decisions[decision];
-    return html`<li><div class="row"><span>${email}</span>${badge(word, kind)}</div>${decision !== 'open' && html`<span class="soft">${localTime(visit, timestamp.replace('T', ' '))}</span>`}${comment && html`<p>${comment}</p>`}</li>`;
+    return html`<li><div class="row"><span>${email}</span>${badge(say(word), kind)}</div>${decision !== 'open' && html`<span class="soft">${localTime(visit, timestamp.replace('T', ' '))}</span>`}${comment && html`<p>${comment}</p>`}</li>`;
   });
   if (testers.length === 0)
-    return hint('To ask for approval, create a target group of the type “test” with those who approve.');
-  return html`${list.length > 0 && html`<ul class="steps">${list}</ul>`}${postForm(visit, `/console/mailings/${mailingid}/approval`, html`${selectField({ label: 'Ask the contacts of', name: 'group', value: testers[0]![0], options: testers })}<p><button class="quiet">Ask for approval</button></p>`)}`;
+    return hint(say('To ask for approval, create a target group of the type “test” with those who approve.'));
+  return html`${list.length > 0 && html`<ul class="steps">${list}</ul>`}${postForm(visit, `/console/mailings/${mailingid}/approval`, html`${selectField({ label: say('Ask the contacts of'), name: 'group', value: testers[0]![0], options: testers })}<p><button class="quiet">${say('Ask for approval')}</button></p>`)}`;
 }

@@ -4,6 +4,7 @@ import { postForm } from '../../components/forms.ts';
 import { type Content, html } from '../../html.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { type Words, words } from '../../words.ts';
 
 type Checks = Client['mailingChecks'];
 type Mailing = { mailingid: number };
@@ -14,7 +15,7 @@ interface Result {
 }
 
 interface Check {
-  label: string;
+  label: Words;
   start(checks: Checks, of: Mailing): PromiseLike<unknown>;
   read(
     checks: Checks,
@@ -25,50 +26,55 @@ interface Check {
 /** Checks that need nothing but the mailing. */
 const all: readonly Check[] = [
   {
-    label: 'Attention and legal parts',
+    label: words('Attention and legal parts'),
     start: (checks, of) => checks.startAttention(of),
     read: (checks, of) => checks.getAttention(of),
   },
-  { label: 'Links', start: (checks, of) => checks.startLink(of), read: (checks, of) => checks.getLink(of) },
-  { label: 'Images', start: (checks, of) => checks.startImage(of), read: (checks, of) => checks.getImage(of) },
+  { label: words('Links'), start: (checks, of) => checks.startLink(of), read: (checks, of) => checks.getLink(of) },
+  { label: words('Images'), start: (checks, of) => checks.startImage(of), read: (checks, of) => checks.getImage(of) },
   {
-    label: 'Personalization',
+    label: words('Personalization'),
     start: (checks, of) => checks.startPersonalization(of),
     read: (checks, of) => checks.getPersonalization(of),
   },
-  { label: 'Spam filters', start: (checks, of) => checks.startSpam(of), read: (checks, of) => checks.getSpam(of) },
   {
-    label: 'Display in mail programs',
+    label: words('Spam filters'),
+    start: (checks, of) => checks.startSpam(of),
+    read: (checks, of) => checks.getSpam(of),
+  },
+  {
+    label: words('Display in mail programs'),
     start: (checks, of) => checks.startDisplay(of),
     read: (checks, of) => checks.getDisplay(of),
   },
   {
-    label: 'Size',
+    label: words('Size'),
     start: (checks, of) => checks.startMessageSize(of),
     read: (checks, of) => checks.getMessageSize(of),
   },
 ];
 
-const words = {
-  success: ['Good', 'good'],
-  warning: ['To look at', 'busy'],
-  failed: ['Failed', 'bad'],
+const verdicts = {
+  success: [words('Good'), 'good'],
+  warning: [words('To look at'), 'busy'],
+  failed: [words('Failed'), 'bad'],
 } as const;
 
 /** The checks of a mailing as a list to work off. */
 export async function checkList(visit: Visit, mailingid: number): Promise<Content> {
+  const { say } = visit;
   const results = await Promise.all(
     all.map(async ({ label, read }) => ({ label, result: await read(visit.client.mailingChecks, { mailingid }) })),
   );
   const isRunning = visit.query.get('done') === 'checking' && results.some(({ result }) => !result.ok);
   const item = ({ label, result }: (typeof results)[number]) => {
     if (!result.ok && result.status !== 404) throw result.error;
-    if (!result.ok) return html`<li><div class="row"><span>${label}</span>${badge('Not checked')}</div></li>`;
-    const [word, kind] = words[result.data.state];
+    if (!result.ok) return html`<li><div class="row"><span>${say(label)}</span>${badge(say('Not checked'))}</div></li>`;
+    const [word, kind] = verdicts[result.data.state];
     const findings = (result.data.findings ?? []).filter(({ severity }) => severity !== 'info').slice(0, 20);
-    return html`<li><div class="row"><span>${label}</span>${badge(word, kind)}</div>${findings.length > 0 && html`<ul class="findings">${findings.map(({ message, location }) => html`<li>${message}${location && html` <small>${location}</small>`}</li>`)}</ul>`}</li>`;
+    return html`<li><div class="row"><span>${say(label)}</span>${badge(say(word), kind)}</div>${findings.length > 0 && html`<ul class="findings">${findings.map(({ message, location }) => html`<li>${message}${location && html` <small>${location}</small>`}</li>`)}</ul>`}</li>`;
   };
-  return html`<ul class="steps" id="checks"${isRunning && html` data-refresh="4"`}>${results.map(item)}</ul>${postForm(visit, `/console/mailings/${mailingid}/checks`, html`<p><button class="quiet">Check now</button></p>`)}`;
+  return html`<ul class="steps" id="checks"${isRunning && html` data-refresh="4"`}>${results.map(item)}</ul>${postForm(visit, `/console/mailings/${mailingid}/checks`, html`<p><button class="quiet">${say('Check now')}</button></p>`)}`;
 }
 
 /** Starts all checks. One that runs already, or that does not apply, is left alone. */

@@ -9,7 +9,7 @@ import { listMailings } from '../mailing-names.ts';
 
 /** What the choice of a template begins with; that of a mailing is its id. */
 const fromTemplate = 'template:';
-const parent = { label: 'Mailings', path: '/console/mailings' };
+const list = '/console/mailings';
 
 export const newMailingForm = (visit: Visit): Promise<Response> =>
   showForm(visit, { name: '', subject: '', copied: visit.query.get('copy') ?? '' });
@@ -21,21 +21,23 @@ interface Values {
 }
 
 async function showForm(visit: Visit, values: Values, message?: string) {
+  const { say } = visit;
   const [{ mailings }, templates] = await Promise.all([
     listMailings(visit.client, { page_size: 100 }),
     visit.client.media.listTemplates({}).orThrow(),
   ]);
   const copies = [
-    ...templates.map(({ path, name }) => [`${fromTemplate}${path}`, `Template ${name}`] as const),
-    ...mailings.map(({ id, name }) => [String(id), `Copy of ${name}`] as const),
+    ...templates.map(({ path, name }) => [`${fromTemplate}${path}`, say('Template {name}', { name })] as const),
+    ...mailings.map(({ id, name }) => [String(id), say('Copy of {name}', { name })] as const),
   ];
   const needsSubject = values.copied === '' || values.copied.startsWith(fromTemplate);
-  const form = html`${textField({ label: 'Name', name: 'name', value: values.name, required: true, maxLength: 255, hint: 'For your team; recipients do not see it. Each name can be used once.' })}
-${textField({ label: 'Subject', name: 'subject', value: values.subject, required: needsSubject, maxLength: 255 })}
-${selectField({ label: 'Begin with', name: 'copy', value: values.copied, options: [['', 'An empty mailing'], ...copies], hint: 'A copy has the contents and settings of the mailing. Its subject stays if you enter none. A template gives the HTML.' })}
-<p class="row"><button>Create</button>${linkButton('Cancel', '/console/mailings')}</p>`;
-  const body = html`${fault(message)}<section>${postForm(visit, '/console/mailings/new', form)}</section>`;
-  return respondPage(visit, { title: 'Write a mailing', parent, body }, message === undefined ? 200 : 400);
+  const form = html`${textField({ label: say('Name'), name: 'name', value: values.name, required: true, maxLength: 255, hint: say('For your team; recipients do not see it. Each name can be used once.') })}
+${textField({ label: say('Subject'), name: 'subject', value: values.subject, required: needsSubject, maxLength: 255 })}
+${selectField({ label: say('Begin with'), name: 'copy', value: values.copied, options: [['', say('An empty mailing')], ...copies], hint: say('A copy has the contents and settings of the mailing. Its subject stays if you enter none. A template gives the HTML.') })}
+<p class="row"><button>${say('Create')}</button>${linkButton(say('Cancel'), list)}</p>`;
+  const body = html`${fault(message)}<section>${postForm(visit, `${list}/new`, form)}</section>`;
+  const parent = { label: say('Mailings'), path: list };
+  return respondPage(visit, { title: say('Write a mailing'), parent, body }, message === undefined ? 200 : 400);
 }
 
 export async function createMailing(visit: Visit): Promise<Response> {
@@ -44,9 +46,7 @@ export async function createMailing(visit: Visit): Promise<Response> {
   const { copied } = values;
   const create = copied === '' ? createEmpty : copied.startsWith(fromTemplate) ? createFromTemplate : createCopy;
   const created = await attempt(create(visit, values));
-  return 'fault' in created
-    ? showForm(visit, values, created.fault)
-    : redirect(`/console/mailings/${created.value}/edit`);
+  return 'fault' in created ? showForm(visit, values, created.fault) : redirect(`${list}/${created.value}/edit`);
 }
 
 const createEmpty = ({ client }: Visit, { name, subject }: Values): Promise<number> =>

@@ -1,63 +1,67 @@
 import type { Client } from '@mailwright/client';
-import { number } from '../../components/figures.ts';
 import { linkButton, selectField, textField } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { pageOf, pager, table } from '../../components/tables.ts';
 import { localTime } from '../../components/times.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
+import { type Words, words } from '../../words.ts';
 import { listMailings, readMailing } from '../mailing-names.ts';
 import { hasReport, reported, stateBadge, underWay } from '../mailing-states.ts';
 
 const pageSize = 50;
 
 const groups = {
-  '': ['All states', undefined],
-  draft: ['Drafts', ['draft', 'failed']],
-  scheduled: ['Scheduled', ['scheduled']],
-  running: ['Being sent', underWay],
-  sent: ['Sent', reported],
+  '': [words('All states'), undefined],
+  draft: [words('Drafts'), ['draft', 'failed']],
+  scheduled: [words('Scheduled'), ['scheduled']],
+  running: [words('Being sent'), underWay],
+  sent: [words('Sent'), reported],
 } as const;
 
 /** Mailings of the account, by state and by words of their subject. */
 export async function mailingList(visit: Visit): Promise<Response> {
+  const { say } = visit;
   const subject = (visit.query.get('subject') ?? '').trim();
   const group = visit.query.get('state') ?? '';
   const page = pageOf(visit.query);
   const { mailings, total, pages } =
     subject === '' ? await byState(visit.client, group, page) : await bySubject(visit.client, subject, page);
-  const options = Object.entries(groups).map(([value, [label]]) => [value, label] as const);
-  const body = html`<form class="search" method="get" action="/console/mailings" role="search">${textField({ label: 'Words of the subject', name: 'subject', type: 'search', value: subject })}${selectField({ label: 'State', name: 'state', value: group, options })}<button>Show</button></form>
-<section><h2>${number(total)} mailings</h2>${table(
-    'Mailings',
+  const options = Object.entries(groups).map(([value, [label]]) => [value, say(label)] as const);
+  const body = html`<form class="search" method="get" action="/console/mailings" role="search">${textField({ label: say('Words of the subject'), name: 'subject', type: 'search', value: subject })}${selectField({ label: say('State'), name: 'state', value: group, options })}<button>${say('Show')}</button></form>
+<section><h2>${say('{count, plural, one {# mailing} other {# mailings}}', { count: total })}</h2>${table(
+    say('Mailings'),
     [
-      { title: 'Name', cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
-      { title: 'State', cell: ({ state }) => stateBadge(visit.say, state) },
-      { title: 'Type', cell: ({ type }) => types[type] ?? type, kind: 'minor' },
+      { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
+      { title: say('State'), cell: ({ state }) => stateBadge(say, state) },
+      { title: say('Type'), cell: ({ type }) => (types[type] ? say(types[type]) : type), kind: 'minor' },
       {
-        title: 'Scheduled',
+        title: say('Scheduled'),
         cell: ({ scheduled }) => scheduled && localTime(visit, scheduled),
         kind: 'minor',
       },
       {
-        title: 'Report',
+        title: say('Report'),
         cell: ({ id, name, state }) =>
-          hasReport(state) && html`<a href="/console/mailings/${id}/report" aria-label="Report of ${name}">Report</a>`,
+          hasReport(state) &&
+          html`<a href="/console/mailings/${id}/report" aria-label="${say('Report of {name}', { name })}">${say('Report')}</a>`,
         kind: 'minor',
       },
     ],
     mailings,
-    html`No mailing is here. <a href="/console/mailings/new">Write one.</a>`,
+    say.rich('No mailing is here. <a>Write one.</a>', {
+      a: (inner) => html`<a href="/console/mailings/new">${inner}</a>`,
+    }),
   )}${pager(visit, page, pages)}</section>`;
-  const actions = linkButton('Write a mailing', '/console/mailings/new', 'main');
-  return respondPage(visit, { title: 'Mailings', actions, body });
+  const actions = linkButton(say('Write a mailing'), '/console/mailings/new', 'main');
+  return respondPage(visit, { title: say('Mailings'), actions, body });
 }
 
-const types: Record<string, string> = {
-  regular: 'Newsletter',
-  trigger: 'Trigger',
-  trigger_template: 'Trigger',
-  doi: 'Double opt-in',
+const types: Record<string, Words> = {
+  regular: words('Newsletter'),
+  trigger: words('Trigger'),
+  trigger_template: words('Trigger'),
+  doi: words('Double opt-in'),
 };
 
 function byState(client: Client, group: string, page_index: number) {

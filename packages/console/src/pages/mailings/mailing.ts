@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { facts, number, section } from '../../components/figures.ts';
+import { facts, section } from '../../components/figures.ts';
 import { linkButton, postForm, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
@@ -8,6 +8,7 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Handler, Visit } from '../../web/routes.ts';
+import { type Say, type Words, words } from '../../words.ts';
 import { slowness } from '../delivery/slowness.ts';
 import { hasReport, isUnderWay, stateBadge } from '../mailing-states.ts';
 import { approvalPart } from './approval.ts';
@@ -15,14 +16,13 @@ import { checkList } from './checks.ts';
 import { type Contents, readContents } from './contents.ts';
 import { readSignOffs, signOffPart } from './sign-off.ts';
 
-const parent = { label: 'Mailings', path: '/console/mailings' };
 const hour = 3_600_000;
 
 /** One mailing: what it is, what is left to do, and what can be done with it. */
 export const mailing = (visit: Visit): Promise<Response> => showMailing(visit);
 
 async function showMailing(visit: Visit, message?: string): Promise<Response> {
-  const { client, params } = visit;
+  const { client, params, say } = visit;
   const id = Number(params.id);
   const of = { mailingid: id };
   const [contents, state, type, schedule] = await Promise.all([
@@ -38,12 +38,17 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   const signOffs =
     (isDraft || state === 'scheduled') && type === 'regular' ? await readSignOffs(client, id) : undefined;
   const about = facts([
-    ['State', stateBadge(visit.say, state)],
-    ['Subject', contents.subject],
-    ['Sender', [contents.alias, contents.sender].filter(Boolean).join(', ') || '–'],
-    ['Target group', group?.ok ? `${group.data.name}, ${number(people ?? 0)} contacts` : '–'],
+    [say('State'), stateBadge(say, state)],
+    [say('Subject'), contents.subject],
+    [say('Sender name and address'), [contents.alias, contents.sender].filter(Boolean).join(', ') || '–'],
     [
-      'Scheduled',
+      say('Target group'),
+      group?.ok
+        ? `${group.data.name}, ${say('{count, plural, one {# contact} other {# contacts}}', { count: people ?? 0 })}`
+        : '–',
+    ],
+    [
+      say('Scheduled'),
       schedule.ok && state === 'scheduled'
         ? `${schedule.data.date} ${schedule.data.hours}:${schedule.data.minutes} (${visit.account.timeZone})`
         : '–',
@@ -54,60 +59,66 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   const slow = isUnderWay(state) ? slowness(visit.say, await client.account.getRelays().orThrow()) : [];
   const look =
     contents.html === ''
-      ? hint('There is no HTML yet.')
-      : html`<iframe class="phone" title="Preview at 375 pixels" src="${own}/preview" sandbox></iframe>`;
-  const body = html`${fault(message)}<div class="two"><div>${section('Mailing', html`${about}${slowNote(slow)}`, { id: 'about', refresh })}
-${section('Test mail', testForm(visit, own))}
-${type === 'regular' && section('Send', sending(visit, own, { state, left, people }), { id: 'send', refresh })}
-${isDraft && section('Checks', await checkList(visit, id))}
-${isDraft && type === 'regular' && section('Approval', await approvalPart(visit, id))}
-${signOffs && section('Sign-off', await signOffPart(visit, id, signOffs), { id: 'sign-off' })}</div>${section('Preview', html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
-  const actions = html`${hasReport(state) && linkButton('Report', `${own}/report`, 'main')}${linkButton('Copy', `/console/mailings/new?copy=${id}`)}${isDraft && linkButton('Edit', `${own}/edit`, 'main')}`;
+      ? hint(say('There is no HTML yet.'))
+      : html`<iframe class="phone" title="${say('Preview at 375 pixels')}" src="${own}/preview" sandbox></iframe>`;
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Mailing'), html`${about}${slowNote(say, slow)}`, { id: 'about', refresh })}
+${section(say('Test mail'), testForm(visit, own))}
+${type === 'regular' && section(say('Send'), sending(visit, own, { state, left, people }), { id: 'send', refresh })}
+${isDraft && section(say('Checks'), await checkList(visit, id))}
+${isDraft && type === 'regular' && section(say('Approval'), await approvalPart(visit, id))}
+${signOffs && section(say('Sign-off'), await signOffPart(visit, id, signOffs), { id: 'sign-off' })}</div>${section(say('Preview'), html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
+  const actions = html`${hasReport(state) && linkButton(say('Report'), `${own}/report`, 'main')}${linkButton(say('Copy'), `/console/mailings/new?copy=${id}`)}${isDraft && linkButton(say('Edit'), `${own}/edit`, 'main')}`;
+  const parent = { label: say('Mailings'), path: '/console/mailings' };
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
 
-const slowNote = (causes: readonly string[]): Content =>
+const slowNote = (say: Say, causes: readonly string[]): Content =>
   causes.length > 0 &&
-  html`<h3>What slows it down</h3><ul>${causes.map((cause) => html`<li>${cause}</li>`)}</ul><p><a href="/console/delivery">Relays and receivers</a></p>`;
+  html`<h3>${say('What slows it down')}</h3><ul>${causes.map((cause) => html`<li>${cause}</li>`)}</ul><p><a href="/console/delivery">${say('Relays and receivers')}</a></p>`;
 
 /** Names what a newsletter needs before it can be sent. */
-export function missing({ subject, sender, html, text, group }: Contents): string[] {
-  const needs: [label: string, isThere: boolean][] = [
-    ['a subject', subject !== ''],
-    ['a sender address', sender !== ''],
-    ['contents', html !== '' || text !== ''],
-    ['a target group', group !== ''],
+export function missing({ subject, sender, html, text, group }: Contents): Words[] {
+  const needs: [label: Words, isThere: boolean][] = [
+    [words('a subject'), subject !== ''],
+    [words('a sender address'), sender !== ''],
+    [words('contents'), html !== '' || text !== ''],
+    [words('a target group'), group !== ''],
   ];
   return needs.filter(([, isThere]) => !isThere).map(([label]) => label);
 }
 
-const testForm = (visit: Visit, own: string): Content =>
-  postForm(
+const testForm = (visit: Visit, own: string): Content => {
+  const { say } = visit;
+  return postForm(
     visit,
     `${own}/test`,
-    html`${textField({ label: 'Send a test mail to', name: 'email', type: 'email', required: true, hint: 'With the data of the contact who has this address, if there is one. It does not appear in reports.' })}<p><button class="quiet">Send the test mail</button></p>`,
+    html`${textField({ label: say('Send a test mail to'), name: 'email', type: 'email', required: true, hint: say('With the data of the contact who has this address, if there is one. It does not appear in reports.') })}<p><button class="quiet">${say('Send the test mail')}</button></p>`,
   );
+};
 
 interface Sendability {
   state: string;
-  left: readonly string[];
+  left: readonly Words[];
   people: number | undefined;
 }
 
 function sending(visit: Visit, own: string, { state, left, people }: Sendability): Content {
+  const { say } = visit;
   const button = (action: string, label: string, kind: 'quiet' | 'bad' = 'quiet') =>
     postForm(visit, `${own}/${action}`, html`<button class="${kind}">${label}</button>`);
   if (state === 'scheduled')
-    return html`<p>The mailing will be sent at the time above.</p>${button('unschedule', 'Remove the schedule')}`;
+    return html`<p>${say('The mailing will be sent at the time above.')}</p>${button('unschedule', say('Remove the schedule'))}`;
   if (state === 'paused')
-    return html`<div class="row">${button('resume', 'Resume')}${button('cancel', 'Cancel for good', 'bad')}</div>`;
+    return html`<div class="row">${button('resume', say('Resume'))}${button('cancel', say('Cancel for good'), 'bad')}</div>`;
   if (isUnderWay(state))
-    return html`<div class="row">${button('pause', 'Pause')}${button('cancel', 'Cancel for good', 'bad')}</div>`;
-  if (state !== 'draft' && state !== 'failed') return hint('The mailing was sent. Copy it to send it again.');
-  if (left.length > 0) return html`<p>The mailing still needs ${new Intl.ListFormat('en').format(left)}.</p>`;
+    return html`<div class="row">${button('pause', say('Pause'))}${button('cancel', say('Cancel for good'), 'bad')}</div>`;
+  if (state !== 'draft' && state !== 'failed') return hint(say('The mailing was sent. Copy it to send it again.'));
+  if (left.length > 0)
+    return html`<p>${say('The mailing still needs {needs}.', { needs: say.list(left.map((need) => say(need))) })}</p>`;
+  const count = people ?? 0;
   const soon = localMinute(visit, Date.now() + hour);
-  return html`<details class="confirm"><summary class="button">Send now…</summary><div class="card"><p>The mailing goes to ${number(people ?? 0)} contacts at once. It cannot be changed after that.</p>${button('send', `Send to ${number(people ?? 0)} contacts`)}</div></details>
-${postForm(visit, `${own}/schedule`, html`<h3>Or later</h3><div class="fields">${textField({ label: 'Day', name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: 'Time', name: 'time', type: 'time', value: soon.slice(11), required: true, hint: `In the time zone ${visit.account.timeZone}.` })}</div><p><button class="quiet">Schedule</button></p>`)}`;
+  return html`<details class="confirm"><summary class="button">${say('Send now…')}</summary><div class="card"><p>${say('{count, plural, one {The mailing goes to # contact at once.} other {The mailing goes to # contacts at once.}} It cannot be changed after that.', { count })}</p>${button('send', say('{count, plural, one {Send to # contact} other {Send to # contacts}}', { count }))}</div></details>
+${postForm(visit, `${own}/schedule`, html`<h3>${say('Or later')}</h3><div class="fields">${textField({ label: say('Day'), name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: say('Time of day'), name: 'time', type: 'time', value: soon.slice(11), required: true, hint: say('In the time zone {zone}.', { zone: visit.account.timeZone }) })}</div><p><button class="quiet">${say('Schedule')}</button></p>`)}`;
 }
 
 type Change = (client: Client, mailingid: number, form: FormData) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { badge, number } from '../../components/figures.ts';
+import { badge } from '../../components/figures.ts';
 import { postForm } from '../../components/forms.ts';
 import { hint } from '../../components/notice.ts';
 import { localTime } from '../../components/times.ts';
@@ -16,21 +16,28 @@ export async function readSignOffs(client: Client, mailingid: number): Promise<S
 
 /** Who has signed a mailing off, who is missing, and the button for one's own sign-off. */
 export async function signOffPart(visit: Visit, mailingid: number, signOffs: SignOffs): Promise<Content> {
-  const { client, self } = visit;
+  const { client, self, say } = visit;
   const { above, users, missing } = signOffs;
   const own = self === undefined ? undefined : (await client.users.getOwn().orThrow()).id;
   const list = users.map(
     ({ id, name, time }) =>
-      html`<li><div class="row"><span>${name}${id === own && ' (you)'}</span>${badge('Signed off', 'good')}</div><span class="soft">${localTime(visit, time)}</span></li>`,
+      html`<li><div class="row"><span>${id === own ? say('{name} (you)', { name }) : name}</span>${badge(say('Signed off'), 'good')}</div><span class="soft">${localTime(visit, time)}</span></li>`,
   );
   const path = `/console/mailings/${mailingid}/sign-off`;
   const hasSigned = users.some(({ id }) => id === own);
   const button = hasSigned
-    ? postForm(visit, `${path}/withdraw`, html`<p><button class="quiet">Withdraw my sign-off</button></p>`)
-    : postForm(visit, path, html`<p><button class="quiet">Sign off</button></p>`);
-  return html`<p>Mailings to more than ${number(above!)} contacts need two people: whoever sends, and whoever has signed off. ${missing > 0 && html`<strong>${missing === 1 ? 'One more person' : `${missing} people`} must sign off${own !== undefined && !hasSigned && ' beside you'}.</strong>`}</p>
+    ? postForm(visit, `${path}/withdraw`, html`<p><button class="quiet">${say('Withdraw my sign-off')}</button></p>`)
+    : postForm(visit, path, html`<p><button class="quiet">${say('Sign off')}</button></p>`);
+  const others =
+    own !== undefined && !hasSigned
+      ? say(
+          '{missing, plural, one {One more person must sign off beside you.} other {# people must sign off beside you.}}',
+          { missing },
+        )
+      : say('{missing, plural, one {One more person must sign off.} other {# people must sign off.}}', { missing });
+  return html`<p>${say('Mailings to more than {above, number} contacts need two people: whoever sends, and whoever has signed off.', { above: above! })} ${missing > 0 && html`<strong>${others}</strong>`}</p>
 ${list.length > 0 && html`<ul class="steps">${list}</ul>`}
-${own === undefined ? hint('An API key belongs to nobody. Sign in with your address to sign off.') : button}
-${missing > 0 && postForm(visit, `${path}/request`, html`<p><button class="quiet">Ask colleagues by mail</button></p>`)}
-${missing > 0 && hint('Everybody who may send gets a mail with a link to this page. A change of the contents or the target group makes sign-offs void.')}`;
+${own === undefined ? hint(say('An API key belongs to nobody. Sign in with your address to sign off.')) : button}
+${missing > 0 && postForm(visit, `${path}/request`, html`<p><button class="quiet">${say('Ask colleagues by mail')}</button></p>`)}
+${missing > 0 && hint(say('Everybody who may send gets a mail with a link to this page. A change of the contents or the target group makes sign-offs void.'))}`;
 }
