@@ -86,9 +86,9 @@ function runningList(say: Say, running: readonly Running[]): Content {
 function attention(say: Say, stopped: readonly ListedMailing[], reports: readonly Results[]): Content {
   const to = (path: string) => (inner: Content) => html`<a href="${path}">${inner}</a>`;
   const stops = stopped.flatMap(({ id, name, state }) => {
-    const values = { name, a: to(`/console/mailings/${id}`) };
-    if (state === 'paused') return [say.rich('<a>{name}</a> is paused.', values)];
-    return state === 'failed' ? [say.rich('<a>{name}</a> has failed.', values)] : [];
+    const a = to(`/console/mailings/${id}`);
+    if (state === 'paused') return [say.rich('<a>{name}</a> is paused.', { name, a })];
+    return state === 'failed' ? [say.rich('<a>{name}</a> has failed.', { name, a })] : [];
   });
   const bounced = reports
     .filter(({ bounces, recipients }) => bounces > 0 && bounces / (recipients + bounces) >= bounceWarning)
