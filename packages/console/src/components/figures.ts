@@ -4,12 +4,6 @@ import { type Content, type Html, html } from '../html.ts';
 export const figures = (pairs: readonly (readonly [label: string, value: Content, note?: Content])[]): Html =>
   html`<dl class="figures">${pairs.map(([label, value, note]) => html`<div><dt>${label}${note && html`<small>${note}</small>`}</dt><dd>${value}</dd></div>`)}</dl>`;
 
-export const number = (value: number) => value.toLocaleString('en');
-
-/** A part in per cent; a dash where there is no whole. */
-export const share = (part: number, whole: number): string =>
-  whole === 0 ? '–' : (part / whole).toLocaleString('en', { style: 'percent', maximumFractionDigits: 1 });
-
 /** A word about a state, with a colour. */
 export const badge = (text: string, kind: 'plain' | 'good' | 'bad' | 'busy' = 'plain'): Html =>
   html`<span class="badge ${kind}">${text}</span>`;

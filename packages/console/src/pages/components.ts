@@ -1,5 +1,5 @@
 import { typedConfirmation } from '../components/dialog.ts';
-import { badge, facts, figures, section, share } from '../components/figures.ts';
+import { badge, facts, figures, section } from '../components/figures.ts';
 import { checkBox, linkButton, postForm, selectField, textArea, textField } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
 import { empty, fault, hint } from '../components/notice.ts';
@@ -37,7 +37,7 @@ ${textArea({ label: 'Source', name: 'source', value: '<p>Hello</p>', code: true 
   const body = html`${fault('Something was wrong with the form.')}<p class="notice good">Something was done.</p>
 ${figures([
   ['Contacts', '12,345'],
-  ['Opened', share(1, 3), '4,115 people'],
+  ['Opened', visit.say.share(1, 3), '4,115 people'],
 ])}
 ${section(
   'Table',
