@@ -31,7 +31,14 @@ export {
   mediaBytes,
   putImage,
 } from './media/images.ts';
-export { listTemplates, type MediaTemplate, putTemplate, templateHtml } from './media/store.ts';
+export {
+  deleteTemplate,
+  listTemplates,
+  type MediaTemplate,
+  putTemplate,
+  templateHtml,
+  templateHtmlById,
+} from './media/store.ts';
 export { checkNames } from './names.ts';
 export {
   findOperator,

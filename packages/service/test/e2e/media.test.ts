@@ -103,6 +103,19 @@ describe.each(usualDatabases())('mailing templates on $kind', ({ open }) => {
     expect(own).toEqual([expect.objectContaining({ path: '/shared/base', name: 'Base', tags: [] }), spring]);
   });
 
+  test('a template is read and deleted by its id; a shared one is only read', async () => {
+    const path = 'newsletter/short-lived';
+    const { id: templateId } = await client.media.addTemplate({ path, body: '<p>Grüße\r\n' }).orThrow();
+    expect(await client.media.getTemplateHtml({ templateId }).orThrow()).toBe('<p>Grüße\r\n');
+    await client.media.deleteTemplate({ templateId }).orThrow();
+    const missing = { status: 404, error: { message: `Mailing template with id ${templateId} not found.` } };
+    expect(await client.media.getTemplateHtml({ templateId })).toMatchObject(missing);
+    expect(await client.media.deleteTemplate({ templateId })).toMatchObject(missing);
+    const shared = (await client.media.listTemplates({}).orThrow()).find(({ path }) => path === '/shared/base')!;
+    expect(await client.media.getTemplateHtml({ templateId: shared.id }).orThrow()).toContain('<');
+    expect(await client.media.deleteTemplate({ templateId: shared.id })).toMatchObject({ status: 404 });
+  });
+
   test('images get a public address, and are stored once', async () => {
     const gif = (name: string) => new TextEncoder().encode(`GIF89a${name}`);
     const first = await client.media.addImage({ contentType: 'image/png', body: gif('one') }).orThrow();

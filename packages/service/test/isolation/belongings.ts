@@ -36,7 +36,9 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     .addExpressions({ id: mailingBlacklist, body: { expressions: ['*@rival-zebra.example'] } })
     .orThrow();
   await client.account.setPlaceholders({ body: [{ key: 'ZEBRA', value: 'zebra' }] }).orThrow();
-  await client.media.addTemplate({ path: 'zebra/base', tags: [], body: '<p>zebra</p>' }).orThrow();
+  const { id: templateId } = await client.media
+    .addTemplate({ path: 'zebra/base', tags: [], body: '<p>zebra</p>' })
+    .orThrow();
   const mailing = await client.mailings.create({ name: 'Zebra mailing', subject: 'zebra' }).orThrow();
   await client.mailings.setHtml({ mailingid: mailing, body: '<p>zebra</p>' }).orThrow();
   await client.mailings.setSender({ mailingid: mailing, body: 'zebra@zebra.example' }).orThrow();
@@ -100,6 +102,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     test_targetgroup_id: test,
     blacklistId,
     entry: '*@blocked-zebra.example',
+    templateId,
     blacklistid: mailingBlacklist,
     id: mailingBlacklist,
     contact,

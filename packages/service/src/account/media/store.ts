@@ -76,6 +76,28 @@ export async function templateHtml(db: Db, accountId: number, path: string): Pro
   return row?.html;
 }
 
+/** The HTML of a template of the account or of a shared one. */
+export async function templateHtmlById(db: Db, accountId: number, id: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('mailing_template')
+    .select('html')
+    .where('id', '=', id)
+    .where((template) => template.or([template('account_id', '=', accountId), template('shared', '=', true)]))
+    .executeTakeFirst();
+  return row?.html;
+}
+
+/** Deletes a template of the account. Returns `false` if it has none with this id that is its own. */
+export async function deleteTemplate(db: Db, accountId: number, id: number): Promise<boolean> {
+  const deleted = await db
+    .deleteFrom('mailing_template')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .where('shared', '=', false)
+    .executeTakeFirst();
+  return deleted.numDeletedRows > 0n;
+}
+
 const columns = [
   'id' as const,
   'name' as const,

@@ -2,12 +2,14 @@ import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import {
   addImage,
   countImages,
+  deleteTemplate,
   listImages,
   listTemplates,
   type MediaImage,
   type MediaTemplate,
   putTemplate,
   templateHtml,
+  templateHtmlById,
 } from '../../account/index.ts';
 import { changeContent, changeSettings } from '../../mailings/index.ts';
 import { totalOf } from '../../platform/database/total.ts';
@@ -23,6 +25,16 @@ export const mediaHandlers = {
 
   async addMailingTemplate({ path, name = path.split('/').at(-1)!, tags, body }, { db, accountId }) {
     return document(await putTemplate(db, accountId, { path, name, tags, html: body }));
+  },
+
+  async getMailingTemplateHtml({ templateId }, { db, accountId }) {
+    const html = await templateHtmlById(db, accountId, templateId);
+    if (html === undefined) throw missing(templateId);
+    return html;
+  },
+
+  async deleteMailingTemplate({ templateId }, { db, accountId }) {
+    if (!(await deleteTemplate(db, accountId, templateId))) throw missing(templateId);
   },
 
   async addImage({ body }, context) {
@@ -56,6 +68,8 @@ export const mediaHandlers = {
     await changeContent(context.db, mailing, { html, mjml: null, text_body: null });
   },
 } satisfies Partial<Handlers<Context>>;
+
+const missing = (id: number) => notFound(`Mailing template with id ${id} not found.`);
 
 async function requireHtml({ db, accountId }: Context, path: string): Promise<string> {
   const html = await templateHtml(db, accountId, path);
