@@ -57,7 +57,27 @@ function offerCopies() {
   }
 }
 
+/** Plots are offered as PNG too, which the browser makes of their SVG. */
+function offerPictures() {
+  for (const link of document.querySelectorAll('[data-png]')) {
+    link.hidden = false;
+    link.addEventListener('click', async (event) => {
+      event.preventDefault();
+      const picture = new Image();
+      picture.src = link.href;
+      await picture.decode();
+      const canvas = document.createElement('canvas');
+      Object.assign(canvas, { width: picture.naturalWidth, height: picture.naturalHeight });
+      canvas.getContext('2d').drawImage(picture, 0, 0);
+      const file = document.createElement('a');
+      Object.assign(file, { download: link.dataset.png, href: canvas.toDataURL('image/png') });
+      file.click();
+    });
+  }
+}
+
 refreshParts();
 offerCopies();
+offerPictures();
 guardConfirmations();
 sendOnce();

@@ -22,7 +22,7 @@ export function barPlot(say: Say, title: string, bars: readonly Bar[]): Html {
 export function plotPicture(say: Say, title: string, bars: readonly Bar[]): Html {
   const style =
     'text{font:12px sans-serif;fill:#566074}.title{font-size:14px;fill:#1b2333}.grid{stroke:#dce1ea}.bar{fill:#1f5fbf}';
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -28 ${width} ${height + 28}" width="${2 * width}"><style>${style}</style><rect y="-28" width="100%" height="100%" fill="#fff"/><text class="title" x="4" y="-8">${title}</text>${drawing(say, bars)}</svg>`;
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 -28 ${width} ${height + 28}" width="${2 * width}" height="${2 * (height + 28)}"><style>${style}</style><rect y="-28" width="100%" height="100%" fill="#fff"/><text class="title" x="4" y="-8">${title}</text>${drawing(say, bars)}</svg>`;
 }
 
 function drawing(say: Say, bars: readonly Bar[]): Content {

@@ -46,7 +46,7 @@ export async function reportPage(visit: Visit): Promise<Response> {
       say,
       say(plots[kind]),
       hours.map((hour) => ({ label: hour.label, value: hour[kind] })),
-    )}<p class="row"><a href="${own}/report/${kind}.svg" aria-label="${say('{plot} as SVG', { plot: say(plots[kind]) })}">${say('SVG')}</a> <a href="${own}/report/${kind}.csv" aria-label="${say('{plot} as CSV', { plot: say(plots[kind]) })}">${say('CSV')}</a></p></div>`;
+    )}<p class="row"><a href="${own}/report/${kind}.svg" aria-label="${say('{plot} as SVG', { plot: say(plots[kind]) })}">${say('SVG')}</a> <a hidden data-png="${kind}-${visit.params.id}.png" href="${own}/report/${kind}.svg" aria-label="${say('{plot} as PNG', { plot: say(plots[kind]) })}">${say('PNG')}</a> <a href="${own}/report/${kind}.csv" aria-label="${say('{plot} as CSV', { plot: say(plots[kind]) })}">${say('CSV')}</a></p></div>`;
   const body = html`<p class="soft">${say('Subject: {subject}', { subject })}</p>${figures([
     [say('Delivered mails'), say.number(recipients)],
     [say('Opened'), percent(counts.uniqueOpens), counted('opens', counts.uniqueOpens, counts.opens)],
