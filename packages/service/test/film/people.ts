@@ -1,0 +1,53 @@
+import type { Page } from 'playwright-core';
+import type { TestService } from '../support/service.ts';
+import { linkTokens, password } from '../support/users.ts';
+
+/** Somebody who works at the console. */
+export interface Person {
+  name: string;
+  email: string;
+}
+
+/** Invites an administrator, who accepts. Nobody has signed in afterwards. */
+export async function inviteNewcomer(service: TestService, page: Page, name: string): Promise<Person> {
+  const email = `${name.toLowerCase().replaceAll(' ', '.')}@example.org`;
+  await service.client.users.invite({ body: { email, name, role: 'administrator' } }).orThrow();
+  const [token] = await linkTokens(service, email);
+  await page.goto(`${service.origin}/console/password?token=${token}`);
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button').click();
+  return { name, email };
+}
+
+/** Gives the browser a virtual authenticator, and a person a passkey in it. */
+export async function addPasskey(service: TestService, page: Page, { email }: Person): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  await signIn(service, page, email);
+  await page.goto(`${service.origin}/console/profile`);
+  await page.getByLabel('Name of the passkey').fill('Laptop');
+  await page.locator('#passkey-password').fill(password);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await page.waitForURL('**/console/profile?done=passkey-added');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+}
+
+/** Signs in with the password, by the mouse. */
+export async function signIn({ origin }: TestService, page: Page, email: string): Promise<void> {
+  await page.goto(`${origin}/console`);
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.getByRole('heading', { name: 'Overview' }).waitFor();
+}
