@@ -1,26 +1,50 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createClient } from '@mailwright/client';
+import { type Client, createClient } from '@mailwright/client';
 import { Agent, fetch as fetchWith } from 'undici';
 
-const entry = fileURLToPath(new URL('../../../../packages/service/src/cli/main.ts', import.meta.url));
+const root = fileURLToPath(new URL('../../../..', import.meta.url));
+const clock = fileURLToPath(new URL('./clock.ts', import.meta.url));
+/** When a service with a steady clock starts: in the middle of a day, a week and a month. */
+const steadyStart = Date.UTC(2031, 0, 15, 12, 0, 5);
 const html = `<p>Hello [[CONTACT|FIRSTNAME|friend]],</p>
 <p><a href="https://shop.example.net/spring">spring is here</a>.</p>
 <p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></p>`;
 
-/** A service with a mailing that was sent, in a directory of its own; its pages by name. */
-export async function startSample(directory: string) {
-  const args = ['serve', '--data', join(directory, 'data'), '--port', '0', '--http-port', '0'];
-  const child = spawn(process.execPath, [entry, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+interface SampleOptions {
+  directory: string;
+  /** Of the service; this one by default. */
+  checkout?: string;
+  /** Port of HTTPS; 0 takes a free one. */
+  port?: number;
+  /** API key, instead of a generated one. */
+  key?: string;
+  /** Whether its clock shows the same time whenever it is started. */
+  steadyClock?: boolean;
+}
+
+export type Sample = Awaited<ReturnType<typeof startSample>>;
+
+/** A service with a mailing that was sent, in a directory of its own; its most important pages by name. */
+export async function startSample({ directory, checkout = root, port = 0, key: ownKey, steadyClock }: SampleOptions) {
+  const entry = join(checkout, 'packages/service/src/cli/main.ts');
+  const args = ['serve', '--data', join(directory, 'data'), '--port', String(port), '--http-port', '0'];
+  const node = steadyClock ? ['--import', clock] : [];
+  const child = spawn(process.execPath, [...node, entry, ...args, ...(ownKey ? ['--key', ownKey] : [])], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, PAGES_CLOCK_START: String(steadyStart), PAGES_CLOCK_BEGUN: String(Date.now()) },
+  });
   let printed = '';
   for await (const chunk of child.stdout) {
     printed += chunk;
     if (printed.includes('Ctrl+C')) break;
   }
   const [, origin = ''] = /API {2,}(\S+)\/1\.0/.exec(printed) ?? [];
-  const [, key = ''] = /API key {2,}(\S+)/.exec(printed) ?? [];
+  const [, printedKey = ''] = /API key {2,}(\S+)/.exec(printed) ?? [];
+  const key = ownKey ?? printedKey;
   // The certificate is the service's own, made a moment ago.
   const dispatcher = new Agent({ connect: { rejectUnauthorized: false } });
   const client = createClient({
@@ -41,6 +65,10 @@ export async function startSample(directory: string) {
   return {
     origin,
     key,
+    client: client as Client,
+    mailingid,
+    everybody,
+    html,
     pages: {
       console: '/',
       report,
@@ -59,3 +87,13 @@ export async function startSample(directory: string) {
 
 const init = ({ method, headers, body }: Request, dispatcher: Agent) =>
   ({ method, headers: Object.fromEntries(headers), body, duplex: 'half', dispatcher }) as never;
+
+/** A port that nobody listens at. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
