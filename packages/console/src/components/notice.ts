@@ -25,6 +25,7 @@ const messages: Record<string, Words> = {
   'form-deleted': words('The form was deleted. Contacts who have signed up stay.'),
   'image-added': words('The image was stored. Its address is below.'),
   'template-added': words('The template was stored.'),
+  'template-deleted': words('The template was deleted. Mailings that were written with it stay as they are.'),
   'approval-asked': words('The mailing was sent for approval. Answers appear below.'),
   'program-saved': words(
     'The program was saved. Contacts who are under way go on with the version that they started with.',

@@ -18,6 +18,7 @@ import { createKey } from './keys/create.ts';
 import { keyPage, revokeKey } from './keys/key.ts';
 import { keyList } from './keys/list.ts';
 import { startChecks } from './mailings/checks.ts';
+import { compareMailings } from './mailings/compare.ts';
 import { createMailing, newMailingForm } from './mailings/create.ts';
 import { changeMailing, editMailingForm, mailingHtml } from './mailings/edit.ts';
 import { mailingList } from './mailings/list.ts';
@@ -48,6 +49,7 @@ import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
 import { changeBranding, changePlaceholder, changeSignOffLimit, settingsPage } from './settings.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
 import { addTemplate, templateList } from './templates/list.ts';
+import { deleteTemplate, templateHtml, templatePage } from './templates/template.ts';
 import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
 import { webhookList } from './webhooks/list.ts';
 import { deleteWebhook, webhookPage } from './webhooks/webhook.ts';
@@ -90,6 +92,7 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings', mailingList),
   route('GET', '/mailings/new', newMailingForm),
   route('POST', '/mailings/new', createMailing),
+  route('GET', '/mailings/compare', compareMailings),
   route('GET', '/mailings/:id', mailing),
   route('GET', '/mailings/:id/edit', editMailingForm),
   route('POST', '/mailings/:id/edit', changeMailing, contentsLimit),
@@ -122,6 +125,9 @@ export const routes: readonly Route[] = [
   route('POST', '/images', addImage, contentsLimit),
   route('GET', '/templates', templateList),
   route('POST', '/templates', addTemplate, contentsLimit),
+  route('GET', '/templates/:id', templatePage),
+  route('GET', '/templates/:id/html', templateHtml),
+  route('POST', '/templates/:id/delete', deleteTemplate),
   route('GET', '/automation', automationList),
   route('GET', '/automation/new', newProgramForm),
   route('POST', '/automation/new', saveProgram),

@@ -236,9 +236,22 @@ describe('the console apart from the service', () => {
     stored.set('file', new File([html], 'base.html'));
     await placeAfter(await ask('/console/templates', { method: 'POST', body: stored }));
     expect(await read('/console/templates')).toContain('copy=template%3Aapart%2Fbase');
+    const templates = await service.client.media.listTemplates({}).orThrow();
+    const templatePage = `/console/templates/${templates.find(({ path }) => path === 'apart/base')!.id}`;
+    expect(await read(templatePage)).toContain('copy=template%3Aapart%2Fbase');
+    const framed = await ask(`${templatePage}/html`);
+    expect([framed.headers.get('content-security-policy'), await framed.text()]).toEqual([
+      ...[expect.stringMatching(/^sandbox; /), html],
+    ]);
+    expect((await ask('/console/templates/404404')).status).toBe(404);
     const begun = { name: 'Begun', subject: 'x', copy: 'template:apart/base' };
     const fromTemplate = (await change('/console/mailings/new', begun)).replace('/edit', '');
     expect(await (await ask(`${fromTemplate}/html`)).text()).toBe(html);
+    const kept = await post(`${templatePage}/delete`, { token: await readFormToken(), 'confirm-delete': 'apart' });
+    expect([kept.status, await kept.text()]).toEqual([400, expect.stringContaining('Nothing was deleted')]);
+    await change(`${templatePage}/delete`, { 'confirm-delete': 'apart/base' });
+    expect((await ask(templatePage)).status).toBe(404);
+    expect(await (await ask(`${fromTemplate}/html`)).text(), 'mailings keep their contents').toBe(html);
     const lost = { token: await readFormToken(), name: 'Lost', subject: 'x', copy: 'template:apart/none' };
     expect((await post('/console/mailings/new', lost)).status).toBe(400);
     expect(await service.client.mailings.getIdByName({ mailingName: 'Lost' })).toMatchObject({ status: 404 });
@@ -311,6 +324,17 @@ describe('the console apart from the service', () => {
     expect([plot.headers.get('content-type'), await plot.text()]).toEqual([
       ...['image/svg+xml', expect.stringMatching(/^<svg xmlns=[\s\S]+<\/svg>$/)],
     ]);
+    const { mailingId: second } = await sendTracked(service, html, [reader]);
+    await service.db.updateTable('mailing').set({ state: 'done' }).where('id', 'in', [tracked, second]).execute();
+    expect((await read('/console/mailings')).match(/name="mailing" value="\d+"/g)).toEqual([
+      ...[`name="mailing" value="${second}"`, `name="mailing" value="${tracked}"`],
+    ]);
+    const compared = await read(`/console/mailings/compare?mailing=${second}&mailing=${tracked}&mailing=${second}`);
+    expect(compared.match(/mailings\/\d+\/report/g)).toEqual([
+      ...[`mailings/${second}/report`, `mailings/${tracked}/report`],
+    ]);
+    for (const query of ['', `?mailing=${second}`, '?mailing=1&mailing=2&mailing=3&mailing=4&mailing=5', '?mailing=x'])
+      expect((await ask(`/console/mailings/compare${query}`)).status, query).toBe(400);
     expect(await (await ask(`${report}/clicks.csv`)).text()).toMatch(/^from \([\w/]+\),people_clicks\r\n20/);
     await service.client.mailings.setSubject({ mailingid, body: 'Hi [[CONTACT|FIRSTNAME|you & me]]' }).orThrow();
     expect(await read(`${own}/report`)).toMatch(/Subject: Hi (?!\[)/);

@@ -1,12 +1,12 @@
 import type { Client } from '@mailwright/client';
 import { linkButton, selectField, textField } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
-import { pageOf, pager, table } from '../../components/tables.ts';
+import { type Column, pageOf, pager, table } from '../../components/tables.ts';
 import { localTime } from '../../components/times.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
-import { type Words, words } from '../../words.ts';
-import { listMailings, readMailing } from '../mailing-names.ts';
+import { type Say, type Words, words } from '../../words.ts';
+import { type ListedMailing, listMailings, readMailing } from '../mailing-names.ts';
 import { hasReport, reported, stateBadge, underWay } from '../mailing-states.ts';
 
 const pageSize = 50;
@@ -28,10 +28,12 @@ export async function mailingList(visit: Visit): Promise<Response> {
   const { mailings, total, pages } =
     subject === '' ? await byState(visit.client, group, page) : await bySubject(visit.client, subject, page);
   const options = Object.entries(groups).map(([value, [label]]) => [value, say(label)] as const);
+  const comparable = mailings.filter(({ state }) => hasReport(state)).length > 1;
   const body = html`<form class="search" method="get" action="/console/mailings" role="search">${textField({ label: say('Words of the subject'), name: 'subject', type: 'search', value: subject })}${selectField({ label: say('State'), name: 'state', value: group, options })}<button>${say('Show')}</button></form>
-<section><h2>${say('{count, plural, one {# mailing} other {# mailings}}', { count: total })}</h2>${table(
+<section><h2>${say('{count, plural, one {# mailing} other {# mailings}}', { count: total })}</h2><form method="get" action="/console/mailings/compare">${table(
     say('Mailings'),
     [
+      ...(comparable ? [compareColumn(say)] : []),
       { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
       { title: say('State'), cell: ({ state }) => stateBadge(say, state) },
       { title: say('Type'), cell: ({ type }) => (types[type] ? say(types[type]) : type), kind: 'minor' },
@@ -52,10 +54,18 @@ export async function mailingList(visit: Visit): Promise<Response> {
     say.rich('No mailing is here. <a>Write one.</a>', {
       a: (inner) => html`<a href="/console/mailings/new">${inner}</a>`,
     }),
-  )}${pager(visit, page, pages)}</section>`;
+  )}${comparable && html`<p><button class="quiet">${say('Compare the chosen ones')}</button></p>`}</form>${pager(visit, page, pages)}</section>`;
   const actions = linkButton(say('Write a mailing'), '/console/mailings/new', 'main');
   return respondPage(visit, { title: say('Mailings'), actions, body });
 }
+
+/** Choices for the page that compares mailings. */
+const compareColumn = (say: Say): Column<ListedMailing> => ({
+  title: say('Compare'),
+  cell: ({ id, name, state }) =>
+    hasReport(state) &&
+    html`<input type="checkbox" name="mailing" value="${id}" aria-label="${say('Compare {name}', { name })}">`,
+});
 
 const types: Record<string, Words> = {
   regular: words('Newsletter'),

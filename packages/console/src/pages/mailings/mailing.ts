@@ -67,7 +67,7 @@ ${type === 'regular' && section(say('Send'), sending(visit, own, { state, left, 
 ${isDraft && section(say('Checks'), await checkList(visit, id))}
 ${isDraft && type === 'regular' && section(say('Approval'), await approvalPart(visit, id))}
 ${signOffs && section(say('Sign-off'), await signOffPart(visit, id, signOffs), { id: 'sign-off' })}</div>${section(say('Preview'), html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
-  const actions = html`${hasReport(state) && linkButton(say('Report'), `${own}/report`, 'main')}${linkButton(say('Copy'), `/console/mailings/new?copy=${id}`)}${isDraft && linkButton(say('Edit'), `${own}/edit`, 'main')}`;
+  const actions = html`<div class="row" id="actions"${refresh && html` data-refresh="${refresh}"`}>${hasReport(state) && linkButton(say('Report'), `${own}/report`, 'main')}${linkButton(say('Copy'), `/console/mailings/new?copy=${id}`)}${isDraft && linkButton(say('Edit'), `${own}/edit`, 'main')}</div>`;
   const parent = { label: say('Mailings'), path: '/console/mailings' };
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
 }

@@ -5,8 +5,10 @@ import type { Say } from '../../words.ts';
 import { type ListedMailing, listMailings } from '../mailing-names.ts';
 import { reported, stateBadge } from '../mailing-states.ts';
 
+type Named = Pick<ListedMailing, 'id' | 'name' | 'state'>;
+
 /** What became of a mailing, in numbers that mailings can be compared by. */
-export interface Results extends ListedMailing {
+export interface Results extends Named {
   recipients: number;
   opens: number;
   clicks: number;
@@ -17,6 +19,22 @@ export interface Results extends ListedMailing {
 /** Results of the mailings that were sent last, the newest first. */
 export async function readResults(client: Client, count: number): Promise<Results[]> {
   const { mailings } = await listMailings(client, { states: reported, page_size: count });
+  return readFigures(client, mailings);
+}
+
+/** Results of some mailings, in their order; without those that there are not. */
+export async function readResultsOf(client: Client, ids: readonly number[]): Promise<Results[]> {
+  const found = await Promise.all(
+    ids.map(async (id) => {
+      const of = { mailingid: id };
+      const [name, state] = await Promise.all([client.mailings.getName(of), client.mailings.getState(of)]);
+      return name.ok && state.ok ? [{ id, name: name.data, state: state.data }] : [];
+    }),
+  );
+  return readFigures(client, found.flat());
+}
+
+async function readFigures(client: Client, mailings: readonly Named[]): Promise<Results[]> {
   if (mailings.length === 0) return [];
   const summaries = await client.reports.listMailingSummaries({ mailing_id: mailings.map(({ id }) => id) }).orThrow();
   const figures = new Map(summaries.map((summary) => [summary.mailing_id, summary]));
@@ -31,7 +49,7 @@ export async function readResults(client: Client, count: number): Promise<Result
 type Summary = Awaited<ReturnType<ReturnType<Client['reports']['listMailingSummaries']>['orThrow']>>[number];
 
 /** Summaries count each notification; a mail that came back twice has bounced once. */
-async function withBounces(client: Client, mailing: ListedMailing, summary: Summary): Promise<Results> {
+async function withBounces(client: Client, mailing: Named, summary: Summary): Promise<Results> {
   const { recipients, opens_unique: opens, clicks_unique: clicks, unsubscriptions: unsubscribed } = summary;
   const bounces = await client.reportCounts.uniqueBounces({ mailing_id: [mailing.id] }).orThrow();
   return { ...mailing, recipients, opens, clicks, bounces, unsubscribed };

@@ -10,7 +10,7 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 
-type Template = Awaited<ReturnType<ReturnType<Client['media']['listTemplates']>['orThrow']>>[number];
+export type Template = Awaited<ReturnType<ReturnType<Client['media']['listTemplates']>['orThrow']>>[number];
 
 /** Templates that mailings begin with, and the form for another one. */
 export const templateList = (visit: Visit): Promise<Response> => show(visit);
@@ -21,14 +21,14 @@ async function show(visit: Visit, message?: string): Promise<Response> {
   const list = table<Template>(
     say('Templates'),
     [
-      { title: say('Name'), cell: ({ name }) => name },
+      { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/templates/${id}">${name}</a>` },
       { title: say('Path'), cell: ({ path }) => html`<code>${path}</code>`, kind: 'minor' },
       { title: say('Bytes'), cell: ({ size }) => say.number(size), kind: 'minor number' },
       { title: say('Stored'), cell: ({ created }) => localTime(visit, created), kind: 'minor' },
       {
         title: say('Use'),
-        cell: ({ name, path }) =>
-          html`<a href="/console/mailings/new?${new URLSearchParams({ copy: `template:${path}` }).toString()}" aria-label="${say('Write a mailing with {name}', { name })}">${say('Write a mailing')}</a>`,
+        cell: (template) =>
+          html`<a href="${writePath(template)}" aria-label="${say('Write a mailing with {name}', { name: template.name })}">${say('Write a mailing')}</a>`,
       },
     ],
     templates,
@@ -44,6 +44,13 @@ async function show(visit: Visit, message?: string): Promise<Response> {
   const body = html`${fault(message)}${section(say('Templates'), list)}${section(say('Add a template'), form)}`;
   return respondPage(visit, { title: say('Templates'), body }, message === undefined ? 200 : 400);
 }
+
+/** Address of the form for a mailing that begins with a template. */
+export const writePath = ({ path }: Template): string =>
+  `/console/mailings/new?${new URLSearchParams({ copy: `template:${path}` })}`;
+
+/** Paths of shared templates are absolute. */
+export const isShared = ({ path }: Template): boolean => path.startsWith('/');
 
 export async function addTemplate(visit: Visit): Promise<Response> {
   const { client, form, say } = visit;

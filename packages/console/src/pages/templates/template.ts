@@ -1,0 +1,63 @@
+import { isConfirmed, typedConfirmation } from '../../components/dialog.ts';
+import { facts, section } from '../../components/figures.ts';
+import { linkButton } from '../../components/forms.ts';
+import { respondPage } from '../../components/layout.ts';
+import { fault, hint } from '../../components/notice.ts';
+import { localTime } from '../../components/times.ts';
+import { html } from '../../html.ts';
+import { attempt } from '../../web/attempt.ts';
+import { redirect, respondForeign } from '../../web/respond.ts';
+import type { Visit } from '../../web/routes.ts';
+import { isShared, type Template, writePath } from './list.ts';
+
+const list = '/console/templates';
+
+/** One template: what it looks like, and what can be done with it. */
+export const templatePage = (visit: Visit): Promise<Response> => showTemplate(visit);
+
+async function showTemplate(visit: Visit, message?: string): Promise<Response> {
+  const { say } = visit;
+  const template = await findTemplate(visit);
+  const { name, path, size, created, tags } = template;
+  const own = `${list}/${visit.params.id}`;
+  const about = facts([
+    [say('Path'), html`<code>${path}</code>`],
+    [say('Bytes'), say.number(size)],
+    [say('Stored'), localTime(visit, created)],
+    [say('Keywords'), say.list(tags) || '–'],
+  ]);
+  const remove = isShared(template)
+    ? hint(say('Shared templates belong to the operator of the service.'))
+    : typedConfirmation(visit, {
+        action: `${own}/delete`,
+        label: say('Delete'),
+        explanation: say('Mailings that were written with it keep their contents.'),
+        phrase: path,
+      });
+  const preview = html`<div class="wide" tabindex="0" role="region" aria-label="${say('Preview')}"><iframe class="phone" title="${say('Preview at 375 pixels')}" src="${own}/html" sandbox></iframe></div>${hint(say.rich('Tags such as <code>[[CONTACT|FIRSTNAME]]</code> are filled in when a mailing is made of it.'))}`;
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Template'), about)}${section(say('Delete'), remove)}</div>${section(say('Preview'), preview)}</div>`;
+  const parent = { label: say('Templates'), path: list };
+  const actions = linkButton(say('Write a mailing'), writePath(template), 'main');
+  return respondPage(visit, { title: name, parent, actions, body }, message === undefined ? 200 : 400);
+}
+
+/** The HTML of a template, for the frame. */
+export async function templateHtml({ client, params }: Visit): Promise<Response> {
+  return respondForeign(await client.media.getTemplateHtml({ templateId: Number(params.id) }).orThrow());
+}
+
+export async function deleteTemplate(visit: Visit): Promise<Response> {
+  const { path } = await findTemplate(visit);
+  if (!isConfirmed(visit.form, 'delete', path))
+    return showTemplate(visit, visit.say('Nothing was deleted: what you typed is not “{phrase}”.', { phrase: path }));
+  const deleted = await attempt(visit.client.media.deleteTemplate({ templateId: Number(visit.params.id) }).orThrow());
+  return 'fault' in deleted ? showTemplate(visit, deleted.fault) : redirect(`${list}?done=template-deleted`);
+}
+
+/** @throws StatusError 404 if there is no such template */
+async function findTemplate({ client, params }: Visit): Promise<Template> {
+  const templateId = Number(params.id);
+  const found = (await client.media.listTemplates({}).orThrow()).find(({ id }) => id === templateId);
+  if (found === undefined) await client.media.getTemplateHtml({ templateId }).orThrow();
+  return found!;
+}
