@@ -112,8 +112,8 @@ test.skipIf(!deep).each(faults)(
     const whole = await run(Number.POSITIVE_INFINITY);
     expect(whole.end).toBeUndefined();
     for (const after of chosen(points, whole.disk.calls)) {
+      // Of the last calls some are not needed, so it may come to its end.
       const { directory, told, end } = await run(after);
-      expect(end, `after ${after} calls`).toBeDefined();
       const found = await faultsOf(directory, told).catch((error) => [String(error)]);
       expect(found, `after ${after} of ${whole.disk.calls} calls (MAILWRIGHT_SEED=${seed}): ${end}`).toEqual([]);
     }

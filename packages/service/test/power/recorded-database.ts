@@ -12,10 +12,23 @@ import { withHooks } from '../../src/platform/hooks/hooks.ts';
 /** The embedded database in this thread, where its calls of the file system can be recorded. */
 export async function openInThisThread(directory: string): Promise<{ db: Db; close(): Promise<void> }> {
   const pglite = await openEngine(directory);
-  const engine = new RawEngine(pglite, (reason) => {
-    throw new Error(`The database broke: ${reason}`);
+  let failure: Error | undefined;
+  let isExecuting = false;
+  const engine = new RawEngine(pglite, (reason): never => {
+    failure ??= new Error(`The database broke: ${reason}`);
+    // Told later by PGlite too, where nobody catches an error; the thread of the service ends itself in both cases.
+    if (isExecuting) throw failure;
+    return undefined as never;
   });
-  const session = new Session({ send: async (bytes) => engine.execute(bytes), diskFull: false });
+  const send = async (bytes: Uint8Array<ArrayBuffer>) => {
+    if (failure !== undefined) throw failure;
+    isExecuting = true;
+    const answer = engine.execute(bytes);
+    isExecuting = false;
+    if (failure !== undefined) throw failure;
+    return answer;
+  };
+  const session = new Session({ send, diskFull: false });
   const queue = new ConnectionQueue(60_000);
   const pool: PostgresPool = {
     options: {},
