@@ -343,7 +343,9 @@ export class DeliveryEngine {
   async #pauseIfHopeless(db: Db): Promise<void> {
     const reason = this.#trouble.exhausted();
     if (reason === undefined) return;
-    const mailings = new Map(this.#leases.filter(isCampaign).map(({ mailing }) => [mailing.id, mailing]));
+    const mailings = new Map(
+      this.#leases.filter(isCampaign).map(({ mailing }) => [`${mailing.account_id} ${mailing.id}`, mailing]),
+    );
     for (const mailing of mailings.values())
       await moveMailing(db, { ...mailing, state: 'sending' }, 'pause', 'dispatcher', reason);
   }

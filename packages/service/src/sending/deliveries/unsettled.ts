@@ -21,5 +21,5 @@ export const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
 /** Leases of which a server refused the sender of a mail; one of each mailing. */
 export function leasesWithRefusedSender(ended: readonly UnsettledAttempt[]): Iterable<Lease> {
   const refused = ended.filter(({ outcome }) => isSenderReason(diagnose(outcome)?.reason));
-  return new Map(refused.map(({ lease }) => [lease.mailing.id, lease])).values();
+  return new Map(refused.map(({ lease }) => [`${lease.account.id} ${lease.mailing.id}`, lease])).values();
 }

@@ -35,7 +35,7 @@ export interface EventRecorder {
   /** Notes a visit; written down within 100 ms. Resolves at once, unless very many are waiting. */
   add(visit: Visit): Promise<void> | undefined;
   /** A program asked for the address of a mail without wanting the answer. */
-  sawHead(visit: Pick<Visit, 'mailingId' | 'bearer' | 'at'>): void;
+  sawHead(visit: Pick<Visit, 'accountId' | 'mailingId' | 'bearer' | 'at'>): void;
   /** Writes the waiting events and stops. */
   close(): Promise<void>;
 }
@@ -59,7 +59,7 @@ export function startRecorder(db: Db, log: (line: string) => void): EventRecorde
     writing = writing.then(async () => {
       const visits = waiting;
       waiting = [];
-      for (const ofMailing of Map.groupBy(visits, ({ mailingId }) => mailingId).values()) {
+      for (const ofMailing of Map.groupBy(visits, ({ accountId, mailingId }) => `${accountId} ${mailingId}`).values()) {
         await write(db, ofMailing[0]!.accountId, ofMailing).catch((error: Error & { code?: string }) => {
           if (error.code === foreignKeyViolation) return;
           log(`${ofMailing.length} opens and clicks could not be written yet: ${error.message}`);
@@ -87,8 +87,8 @@ export function startRecorder(db: Db, log: (line: string) => void): EventRecorde
   };
 }
 
-const mailOf = ({ mailingId, bearer }: Pick<Visit, 'mailingId' | 'bearer'>) =>
-  'alias' in bearer ? bearer.alias : formatMailKey({ mailingId, ...bearer });
+const mailOf = ({ accountId, mailingId, bearer }: Pick<Visit, 'accountId' | 'mailingId' | 'bearer'>) =>
+  'alias' in bearer ? bearer.alias : `${accountId} ${formatMailKey({ mailingId, ...bearer })}`;
 
 async function write(db: Db, accountId: number, visits: Waiting[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
