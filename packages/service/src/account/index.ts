@@ -39,6 +39,8 @@ export {
   templateHtml,
   templateHtmlById,
 } from './media/store.ts';
+/** Copies of all rows of an account. */
+export * as moving from './moving/index.ts';
 export { checkNames } from './names.ts';
 export {
   findOperator,

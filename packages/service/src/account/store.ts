@@ -24,6 +24,6 @@ export async function closeAccount(db: Db, id: number): Promise<void> {
   await db.updateTable('account').set({ closed_at: sql<Date>`now()` }).where('id', '=', id).execute();
 }
 
-/** The condition that an account is not closed, by the expression of its id. */
+/** The condition that an account is neither closed nor sealed, by the expression of its id. */
 export const isOpen = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
-  sql`exists (select from account where account.id = ${id} and closed_at is null)`;
+  sql`exists (select from account where account.id = ${id} and closed_at is null and sealed_at is null)`;

@@ -41,6 +41,8 @@ export interface AccountTable {
   quotas: JsonDefault<Record<string, number>>;
   /** Nothing is done in its name since, but that links in its mails work. */
   closed_at: Timestamp | null;
+  /** Set while the account is moved to another installation, and here after that. */
+  sealed_at: Timestamp | null;
   /** Days with permanent bounces of an unknown mailbox after which a contact is blocked. */
   unknown_mailbox_days: Generated<number>;
   /** Days with permanent bounces after which a contact is blocked. */

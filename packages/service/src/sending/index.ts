@@ -5,7 +5,7 @@ export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { startBounceReceiver } from './bounces/receiver.ts';
 export { BounceSources } from './bounces/sources.ts';
 export { advanceLater } from './deliveries/advance-later.ts';
-export { voidBatchLeases } from './deliveries/batches.ts';
+export { isDelivering, voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/environment.ts';
 export type { MailSource } from './deliveries/mail-source.ts';
 export { queueDeliveries, queueMails } from './deliveries/queue.ts';
@@ -19,8 +19,10 @@ export {
   type DkimRecord,
   dkimRecord,
   followDkimKeys,
+  keyFiles,
   keyName,
   listDkimRecords,
+  putKeyFiles,
 } from './dkim/keys.ts';
 export type { DkimKey } from './dkim/sign.ts';
 export { allDomains, type Limit } from './limits/bucket.ts';

@@ -37,7 +37,6 @@ const overAccounts: Record<string, string> = {
   'platform/queue/store.ts: job': work,
   'sending/deliveries/batches.ts: recipient_batch': work,
   'people/erasure/store.ts: erasure': work,
-  'people/blocks/end-holds-task.ts: contact': work,
   'platform/idempotency/store.ts: idempotency_key': forgetting,
   'events/double-opt-in/requests.ts: opt_in_request': forgetting,
   'sending/trials/trials.ts: recipient': forgetting,

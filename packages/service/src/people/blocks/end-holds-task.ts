@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isOpen } from '../../account/index.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
 import { endHolds } from './store.ts';
 
@@ -11,7 +12,7 @@ export const endHoldsTask: Task = {
   async run(db) {
     const { rows } = await sql<{ account_id: number; contact_id: number }>`
       select account_id, id as contact_id from contact
-      where blocked_until <= now() and block_reason = 'bounce_policy'
+      where blocked_until <= now() and block_reason = 'bounce_policy' and ${isOpen(sql`contact.account_id`)}
       limit ${atOnce}`.execute(db);
     const byAccount = Map.groupBy(rows, ({ account_id }) => account_id);
     for (const [accountId, due] of byAccount) {

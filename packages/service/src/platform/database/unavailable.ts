@@ -58,6 +58,20 @@ export class DiskFullError extends DatabaseUnavailableError {
   }
 }
 
+/** A trigger of a sealed account has refused a change. */
+class AccountSealedError extends DatabaseUnavailableError {
+  override name = 'AccountSealedError';
+  constructor(cause: unknown) {
+    super('The account is being moved to another installation; nothing was changed. Reading works.', {
+      retryAfterSeconds: 30,
+      cause,
+    });
+  }
+}
+
+/** Raised by `refuse_sealed_writes`. */
+const sealed = 'MW001';
+
 /**
  * SQLSTATEs that say nothing about the statement: connection exception, insufficient resources, operator intervention,
  * system error, lock not available, limits of idle and of long transactions (PostgreSQL documentation, "PostgreSQL
@@ -69,6 +83,7 @@ const unavailable = /^(?:08|53|57|58|55P03|25P0[34])/;
 export function unavailableReason(error: { code?: string | undefined }): DatabaseUnavailableError | undefined {
   const code = error.code ?? '';
   if (code === '53100') return new DiskFullError(error);
+  if (code === sealed) return new AccountSealedError(error);
   if (code === '25006') return new ReadOnlyError(error);
   if (unavailable.test(code)) {
     return new DatabaseUnavailableError('The database cannot do this at the moment.', { cause: error });

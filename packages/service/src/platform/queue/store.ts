@@ -126,6 +126,19 @@ export async function voidLeases(db: Db, now?: Date): Promise<void> {
     .execute();
 }
 
+/** Reports whether a process may be running a job of an account. */
+export async function isRunningJobs(db: Db, accountId: number): Promise<boolean> {
+  const running = await db
+    .selectFrom('job')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('state', '=', sql.lit('running'))
+    .where('due_at', '>', present())
+    .limit(1)
+    .executeTakeFirst();
+  return running !== undefined;
+}
+
 /** Expression for the keys of waiting and running jobs of a kind. */
 export function openKeys(accountId: number, kind: string): RawBuilder<string[]> {
   return sql`array(

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { isOpen } from '../../account/index.ts';
 import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { bulkPriority } from '../mail/purpose.ts';
@@ -21,7 +22,7 @@ export const isSendable = ({ account_id, mailing_id, purpose }: Pick<Batch, 'acc
   sql<boolean>`exists (
     select from mailing where account_id = ${account_id} and id = ${mailing_id}
       and (state = any(${sendableStates}) or ${purpose === 'test' || purpose === 'approval'}))
-    and exists (select from account where id = ${account_id} and closed_at is null)`;
+    and ${isOpen(sql`${account_id}::int8`)}`;
 
 /** Which batches a process wants. */
 export interface BatchChoice {
@@ -56,6 +57,7 @@ export async function claimBatch(
     .innerJoin('account', 'account.id', 'batch.account_id')
     .select(['batch.account_id', 'batch.id'])
     .where('account.closed_at', 'is', null)
+    .where('account.sealed_at', 'is', null)
     .where('batch.due_at', '<=', sql<Date>`now()`)
     .where(sql<boolean>`coalesce(batch.lease_until < now(), true)`)
     .where(sql<boolean>`batch.id <> all(${heldIds}::int8[])`)
@@ -127,6 +129,18 @@ export async function releaseBatch(db: Db, batch: Batch): Promise<boolean> {
     )
     select exists (select from deleted) as gone from (select count(*) from kept) as kept`.execute(db);
   return rows[0]!.gone;
+}
+
+/** Reports whether a process may be handing over mails of an account. */
+export async function isDelivering(db: Db, accountId: number): Promise<boolean> {
+  const held = await db
+    .selectFrom('recipient_batch')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('lease_until', '>', sql<Date>`now()`)
+    .limit(1)
+    .executeTakeFirst();
+  return held !== undefined;
 }
 
 /** Leases of processes that are known to have ended, as the only one on an embedded database, are void. */

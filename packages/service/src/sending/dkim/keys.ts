@@ -99,6 +99,21 @@ function readKey(path: string): KeyObject {
   return key;
 }
 
+/** Returns the contents of the files with keys of a domain and of domains below it, by name. */
+export function keyFiles(directory: string, domain: string): Record<string, string> {
+  const own = readDkimKeys(directory).filter((key) => `.${key.domain}`.endsWith(`.${domain}`));
+  const names = own.map((key) => `${keyName(key)}.pem`);
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
+}
+
+/** Writes files with keys beside those that are there, and returns the names of the new ones. */
+export function putKeyFiles(directory: string, files: Record<string, string>): string[] {
+  const isNew = (name: string) => fileName.test(name) && !existsSync(join(directory, name));
+  const added = Object.entries(files).filter(([name]) => isNew(name));
+  for (const [name, pem] of added) addFile(directory, name, pem);
+  return added.map(([name]) => name);
+}
+
 export type DkimKeyType = 'rsa' | 'ed25519';
 
 /** Makes a key, which no file may have yet, and gives the DNS record that belongs to it. */
@@ -109,18 +124,21 @@ export function createDkimKey(
   const { privateKey } =
     type === 'rsa' ? generateKeyPairSync('rsa', { modulusLength: 2048 }) : generateKeyPairSync('ed25519');
   const name = keyName({ selector, domain });
+  addFile(directory, `${name}.pem`, privateKey.export({ type: 'pkcs8', format: 'pem' }));
+  return { name, value: recordValue(privateKey) };
+}
+
+/** Adds a file that appears complete, because a running service may read it at once. @throws Error `EEXIST` if there is one */
+function addFile(directory: string, name: string, pem: string | Buffer): void {
   makeDirectory(directory);
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' });
-  // Appears complete, because a running service may read it at once; fails if there is one.
   const part = join(directory, `${name}.${process.pid}.part`);
   writeFileSync(part, pem, { mode: 0o600, flush: true });
   try {
-    linkSync(part, join(directory, `${name}.pem`));
+    linkSync(part, join(directory, name));
   } finally {
     rmSync(part);
   }
   syncDirectory(directory);
-  return { name, value: recordValue(privateKey) };
 }
 
 /** RFC 6376, section 3.6.1: of RSA keys the whole structure; RFC 8463, section 4.2: of Ed25519 the 32 bytes alone. */
