@@ -1,6 +1,7 @@
 import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Backups } from './backups.ts';
+import type { Moves } from './moves.ts';
 
 /** Runs work after the commit of all changes. */
 export type AfterCommit = (work: (db: Db) => void | Promise<void>) => void;
@@ -15,6 +16,7 @@ export interface ActionContext {
   publicUrl: string;
   tools: Tools;
   backups: Backups;
+  moves: Moves;
   /** Directory of the DKIM keys, if there is one. */
   dkimDirectory?: string | undefined;
 }

@@ -18,6 +18,8 @@ test('the entry of a change is written in its transaction, unless the change tak
     'sendMailing',
     'testMailing',
     'startBackup',
+    'unsealAccount',
+    'removeAccount',
     'createDkimKey',
   ]);
 });

@@ -15,6 +15,7 @@ import { keyActions } from './keys.ts';
 import { limitActions } from './limits.ts';
 import { mailingContentActions } from './mailing-contents.ts';
 import { mailingActions } from './mailings.ts';
+import { movingActions } from './moving/actions.ts';
 import { operatorKeyActions } from './operator-keys.ts';
 import { profileActions } from './profile.ts';
 import { quotaActions } from './quotas.ts';
@@ -44,6 +45,7 @@ export const actions = {
   ...siteActions,
   ...formActions,
   ...backupActions,
+  ...movingActions,
   ...diagnosisActions,
   ...supportActions,
   ...auditActions,

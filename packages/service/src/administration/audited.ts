@@ -6,12 +6,14 @@ import type { Action, ActionContext, AfterCommit } from './action.ts';
 import { type Administration, actions } from './actions.ts';
 import type { Backups } from './backups.ts';
 import { chooseAccount } from './choose-account.ts';
+import type { Moves } from './moves.ts';
 
 export interface AdministrationOptions {
   /** Called after keys were revoked. */
   onRevoke?: () => void;
   publicUrl: string;
   backups: Backups;
+  moves: Moves;
   dkimDirectory?: string | undefined;
   tools: Tools;
   /** Who acts by the administration interface; the command line is nobody in particular. */

@@ -17,6 +17,7 @@ import { findKeyHolder, isGoodFrom, type KeyHolder, rememberKeyHolders } from '.
 import type { Administration } from '../administration/actions.ts';
 import { audited } from '../administration/audited.ts';
 import { Backups } from '../administration/backups.ts';
+import { Moves } from '../administration/moves.ts';
 import type { Context } from '../operations/context.ts';
 import { answerNotFound } from '../pages/not-found.ts';
 import { answerPlainOnTls, refusePlain } from '../pages/plain-http.ts';
@@ -204,9 +205,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     }),
   );
   const backups = new Backups(options.dataDir);
+  const moves = new Moves();
   const administration = (operator?: { keyId: number; remoteAddress: string | undefined }) =>
     audited(db, {
-      ...{ onRevoke: keyMemory.forget, publicUrl: environment.publicUrl, backups, tools: { fetch, ...checks } },
+      ...{ onRevoke: keyMemory.forget, publicUrl: environment.publicUrl, backups, moves, tools: { fetch, ...checks } },
       ...{ dkimDirectory: options.dkimDirectory, operator },
     });
   const dispatchAdmin = adminDispatcher({

@@ -1,5 +1,6 @@
 import { audited } from '../administration/audited.ts';
 import { Backups } from '../administration/backups.ts';
+import { Moves } from '../administration/moves.ts';
 import { hooks } from '../app/compose.ts';
 import type { Database } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
@@ -18,7 +19,13 @@ export function ownOperator(database: Database, options: DataOptions): Performer
   const keyDirectory = process.env.MAILWRIGHT_DKIM_KEYS;
   const dkim = keyDirectory ? { keys: followDkimKeys(keyDirectory, () => {}), texts: dnsOf().texts } : undefined;
   const tools = { fetch: fetcher.fetch, takesMail, dkim };
-  const environment = { publicUrl, backups: new Backups(dataDir), dkimDirectory: keyDirectory, tools };
+  const environment = {
+    publicUrl,
+    backups: new Backups(dataDir),
+    moves: new Moves(),
+    dkimDirectory: keyDirectory,
+    tools,
+  };
   const actions = audited(withHooks(database.kysely, hooks), environment);
   return {
     holdsData: dataDir !== undefined,

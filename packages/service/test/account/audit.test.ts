@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noteAct, purgeActsTask } from '../../src/account/index.ts';
 import { audited } from '../../src/administration/audited.ts';
 import { Backups } from '../../src/administration/backups.ts';
+import { Moves } from '../../src/administration/moves.ts';
 import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -76,7 +77,12 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
 
   test('what the operator does stands there, and what the operator reads does not', async () => {
     const tools = { fetch: service.fetch, takesMail: async () => true } as never;
-    const actions = audited(service.db, { publicUrl: service.origin, backups: new Backups(undefined), tools });
+    const actions = audited(service.db, {
+      publicUrl: service.origin,
+      backups: new Backups(undefined),
+      moves: new Moves(),
+      tools,
+    });
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
     const { id } = await actions.createKey(about);
     expect(await newest()).toEqual(['createKey', `id=${id}`, null, 'operator']);
@@ -101,6 +107,7 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
     const actions = audited(service.db, {
       publicUrl: service.origin,
       backups: new Backups(undefined),
+      moves: new Moves(),
       tools: {} as never,
     });
     const about = { label: '', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
@@ -134,7 +141,12 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
 
   test('what cannot be written down is not done', async () => {
     const tools = { fetch: service.fetch, takesMail: async () => true } as never;
-    const actions = audited(service.db, { publicUrl: service.origin, backups: new Backups(undefined), tools });
+    const actions = audited(service.db, {
+      publicUrl: service.origin,
+      backups: new Backups(undefined),
+      moves: new Moves(),
+      tools,
+    });
     const { accountId: account, db } = service;
     const about = { label: 'unseen', rights: ['get' as const], creator: 'api', expires: null, networks: [] };
     const { id } = await actions.createKey({ ...about, label: 'kept' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { audited } from '../../src/administration/audited.ts';
 import { Backups } from '../../src/administration/backups.ts';
+import { Moves } from '../../src/administration/moves.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
@@ -17,7 +18,12 @@ describe.each(usualDatabases())('quotas on $kind', ({ open }) => {
 
   const operator = () => {
     const tools = { fetch: service.fetch, takesMail: async () => true } as never;
-    return audited(service.db, { publicUrl: service.origin, backups: new Backups(undefined), tools });
+    return audited(service.db, {
+      publicUrl: service.origin,
+      backups: new Backups(undefined),
+      moves: new Moves(),
+      tools,
+    });
   };
   const contactCount = () => client.contacts.count({}).orThrow();
   /** Leaves room for so many more than there are. */

@@ -1,6 +1,7 @@
 import { bindActions } from '../../src/administration/action.ts';
 import { type Administration, actions } from '../../src/administration/actions.ts';
 import { Backups } from '../../src/administration/backups.ts';
+import { Moves } from '../../src/administration/moves.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import type { Tools } from '../../src/quality/index.ts';
 
@@ -13,5 +14,6 @@ export function administer(db: Db, tools: Partial<Tools> = {}): Administration {
     publicUrl: 'https://localhost',
     tools: tools as Tools,
     backups: new Backups(undefined),
+    moves: new Moves(),
   });
 }

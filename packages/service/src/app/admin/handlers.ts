@@ -69,6 +69,14 @@ export const adminImplementation = implement<Administration>({
   startBackup: ({ body }, actions) => actions.startBackup(body),
   getBackup: (_, actions) => actions.backupState({}),
 
+  startAccountExport: ({ body: { account, target } }, actions) => actions.exportAccount({ id: account, target }),
+  startAccountImport: ({ body }, actions) => actions.importAccount(body),
+  getMove: (_, actions) => actions.moveState({}),
+  releaseAccount: ({ account }, actions) => actions.unsealAccount({ id: account }),
+  async removeMovedAccount({ account }, actions) {
+    await actions.removeAccount({ id: account });
+  },
+
   listDomains: (_, actions) => actions.listDomains({}),
   createDkimKey: ({ body: { domain, selector = 'mailwright', type = 'rsa' } }, actions) =>
     actions.createDkimKey({ domain, selector, type }),

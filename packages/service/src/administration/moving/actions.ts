@@ -1,0 +1,80 @@
+import { resolve } from 'node:path';
+import { type Account, findAccountById, moving } from '../../account/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { type Actions, reads, writesAccounts } from '../action.ts';
+import type { MoveState } from '../moves.ts';
+import { unfit, unknown } from '../refusal.ts';
+import { exportAccount } from './export-account.ts';
+import { importAccount } from './import-account.ts';
+
+export const movingActions = {
+  /** Starts to seal an account and to write it to a file; `moveState` tells when that has ended. */
+  exportAccount: writesAccounts(
+    'account',
+    async (
+      { db, afterCommit, moves, dkimDirectory },
+      { id, target }: { id: number; target: string },
+    ): Promise<void> => {
+      const { sealed_at, closed_at } = await requireAccount(db, id);
+      if (sealed_at !== null)
+        throw unfit(`account ${id} is sealed: it was exported; "mailwright accounts unseal ${id}"`);
+      if (closed_at !== null) throw unfit(`account ${id} is closed`);
+      moves.requireFree();
+      afterCommit((after) => {
+        moves.start('export', (show) => exportAccount(after, id, resolve(target), dkimDirectory, show));
+      });
+    },
+  ),
+
+  /** Starts to read an account from a file. */
+  importAccount: writesAccounts(
+    'all accounts',
+    async ({ afterCommit, moves, dkimDirectory }, { source }: { source: string }): Promise<void> => {
+      moves.requireFree();
+      afterCommit((after) => {
+        moves.start('import', (show) => importAccount(after, resolve(source), dkimDirectory, show));
+      });
+    },
+  ),
+
+  moveState: reads(async ({ moves }, _: object): Promise<MoveState> => moves.state),
+
+  /** Lets an account that was exported go on here. */
+  unsealAccount: writesAccounts(
+    'account',
+    async ({ db, moves }, { id }: { id: number }): Promise<void> => {
+      await requireSealed(db, id);
+      moves.requireFree();
+      await moving.unseal(db, await moving.accountTables(db), id);
+    },
+    { transaction: false },
+  ),
+
+  /** Deletes an account that was exported, with all its rows. */
+  removeAccount: writesAccounts(
+    'all accounts',
+    async ({ db, moves }, { id }: { id: number }): Promise<{ name: string }> => {
+      const { name } = await requireSealed(db, id);
+      moves.requireFree();
+      const tables = await moving.accountTables(db);
+      await moving.dropFence(db, tables, id);
+      await db.transaction().execute(async (transaction) => {
+        for (const table of tables.toReversed()) await moving.deleteRows(transaction, table, id);
+      });
+      return { name };
+    },
+    { transaction: false },
+  ),
+} satisfies Actions;
+
+async function requireAccount(db: Db, id: number): Promise<Account> {
+  const account = await findAccountById(db, id);
+  if (account) return account;
+  throw unknown(`there is no account ${id}; "mailwright accounts list" lists the accounts`);
+}
+
+async function requireSealed(db: Db, id: number): Promise<Account> {
+  const account = await requireAccount(db, id);
+  if (account.sealed_at !== null) return account;
+  throw unfit(`account ${id} is not sealed; "mailwright accounts export" seals an account`);
+}
