@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import type { AccountListing } from '../administration/accounts.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
+import { movingCommands } from './move-account.ts';
 import { administrate, changeAccount } from './operator.ts';
 import { type DataOptions, dataOptions, integer } from './options.ts';
 import { textTable } from './text-table.ts';
@@ -9,7 +10,7 @@ import { textTable } from './text-table.ts';
 /** `mailwright accounts`: all accounts of the service. Works beside a running service. */
 export function accountsCommand(): Command {
   const accounts = new Command('accounts').description(
-    'create, list and close accounts, and set their quotas and what bounces lead to',
+    'create, list, close and move accounts, and set their quotas and what bounces lead to',
   );
   accounts.addCommand(
     withPlace(new Command('create'))
@@ -65,6 +66,7 @@ export function accountsCommand(): Command {
       .addHelpText('after', '\nExample:\n  mailwright accounts bounce-policy 2 --unknown 3 --soft off --hold 2\n')
       .action(bouncePolicy),
   );
+  for (const command of movingCommands()) accounts.addCommand(command);
   return accounts;
 }
 

@@ -76,6 +76,9 @@ export const leftOut: Record<string, Record<string, string>> = {
     'npx mailwright plan installation.yaml': 'needs the file; test/process/installation.test.ts has one',
   },
   scale: {
+    'npx mailwright accounts export 2 shop.account.gz': 'needs two installations; test/account/moving.test.ts has them',
+    'npx mailwright accounts import shop.account.gz': 'needs two installations; test/account/moving.test.ts has them',
+    'npx mailwright accounts remove 2': 'needs an exported account; test/account/moving.test.ts has one',
     "npx mailwright serve --no-worker --database 'postgres://mail@db1:5432,db2:5432,db3:5432/mail?target_session_attrs=read-write'":
       'needs a primary and standbys; test/db/several-servers.test.ts has them',
     'npx mailwright serve --no-worker --database postgres://… --public-url https://news.example.com':
