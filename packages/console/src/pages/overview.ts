@@ -4,6 +4,7 @@ import { linkButton } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
 import { empty } from '../components/notice.ts';
 import { barPlot } from '../components/plots.ts';
+import { localDay } from '../components/times.ts';
 import { type Content, html } from '../html.ts';
 import type { Visit } from '../web/routes.ts';
 import type { Say } from '../words.ts';
@@ -26,7 +27,7 @@ export async function overview(visit: Visit): Promise<Response> {
     client.contacts.listBlocked({ page_size: 1 }).orThrow(),
     client.reportCounts.subscribers(monthAgo).orThrow(),
     client.reportCounts.unsubscriptions(monthAgo).orThrow(),
-    countByWeek(client),
+    countByWeek(visit),
     readRunning(client),
     listMailings(client, { states: ['failed'], page_size: shown }),
     readResults(client, shown),
@@ -45,13 +46,14 @@ ${section(say('New subscribers'), barPlot(say, say('New subscribers by week'), g
   return respondPage(visit, { title: say('Overview'), actions, body });
 }
 
-async function countByWeek(client: Client) {
+async function countByWeek({ client, say }: Visit) {
+  const days = { say, account: { name: '', timeZone: 'UTC' } };
   const today = Date.parse(new Date().toISOString().slice(0, 10)) + day;
   const starts = Array.from({ length: weeks }, (_, index) => today - (weeks - index) * 7 * day);
   return Promise.all(
     starts.map(async (from_date) => {
       const value = await client.reportCounts.subscribers({ from_date, to_date: from_date + 7 * day - 1 }).orThrow();
-      return { label: new Date(from_date).toISOString().slice(0, 10), value };
+      return { label: localDay(days, new Date(from_date).toISOString()), value };
     }),
   );
 }
