@@ -184,6 +184,12 @@ describe.runIf(hasChromium)('pages of the console', () => {
     for (const [name, path] of Object.entries(pages)) await examine(name, `/console${path}`);
     await page.goto(`${service.origin}/console/mailings/${draft}/edit`);
     await dropImage(page);
+    await page.setExtraHTTPHeaders({ 'accept-language': 'de' });
+    await page.reload();
+    await page.setExtraHTTPHeaders({});
+    await page.getByRole('textbox', { name: 'HTML', exact: true }).press('Control+f');
+    await page.getByRole('button', { name: 'Nächster Treffer' }).waitFor();
+    if (pictures) await page.screenshot({ path: `${pictures}/editor-search-de.png` });
     await page.goto(`${service.origin}/console`);
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
