@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sayIn } from '../words.ts';
-import { localTime } from './times.ts';
+import { localTime, plainMinute } from './times.ts';
 
 test.each([
   ['en', 'Europe/Berlin', '2031-01-09 23:30:00', '2031-01-10 00:30'],
@@ -11,5 +11,9 @@ test.each([
   ['fr', 'UTC', '2031-01-09 15:00:00', '09/01/2031 15:00'],
   ['de', 'UTC', 'unknown', 'unknown'],
 ] as const)('in %s and %s, %s is %s', (language, timeZone, at, wanted) => {
-  expect(localTime({ account: { name: 'Shop', timeZone }, say: sayIn(language) }, at)).toBe(wanted);
+  expect(localTime({ account: { timeZone }, say: sayIn(language) }, at)).toBe(wanted);
+});
+
+test('fields and files have plain times in every language', () => {
+  expect(plainMinute('Europe/Berlin', Date.UTC(2031, 0, 9, 23, 30))).toBe('2031-01-10 00:30');
 });

@@ -1,6 +1,6 @@
 import type { Visit } from '../web/routes.ts';
 
-type Viewer = Pick<Visit, 'account' | 'say'>;
+type Viewer = Pick<Visit, 'say'> & { account: Pick<Visit['account'], 'timeZone'> };
 
 /** Writes an instant of the API (`YYYY-MM-DD HH:MM:SS` in UTC) in the local time of the account, to the minute. */
 export function localTime(viewer: Viewer, at: string): string {
@@ -22,13 +22,15 @@ const day = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 const locales = { en: 'sv', de: 'de', es: 'es', fr: 'fr' };
 
 /** Writes an instant in milliseconds in the local time of the account, to the minute. */
-export function localMinute({ account, say }: Viewer, instant: number): string {
-  const format = new Intl.DateTimeFormat(locales[say.language], {
-    timeZone: account.timeZone,
-    ...day,
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  });
-  return format.format(instant);
-}
+export const localMinute = ({ account, say }: Viewer, instant: number): string =>
+  minuteFormat(locales[say.language], account.timeZone).format(instant);
+
+/** Writes an instant for fields of forms and for files, as `YYYY-MM-DD HH:MM` of a time zone. */
+export const plainMinute = (timeZone: string, instant: number): string =>
+  minuteFormat(locales.en, timeZone).format(instant);
+
+const minuteFormat = (locale: string, timeZone: string) =>
+  new Intl.DateTimeFormat(locale, { timeZone, ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+
+/** Zone for times that are in the account's zone already, and for days of the service. */
+export const asItIs = { timeZone: 'UTC' };

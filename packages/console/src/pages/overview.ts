@@ -4,7 +4,7 @@ import { linkButton } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
 import { empty } from '../components/notice.ts';
 import { barPlot } from '../components/plots.ts';
-import { localDay } from '../components/times.ts';
+import { asItIs, localDay } from '../components/times.ts';
 import { type Content, html } from '../html.ts';
 import type { Visit } from '../web/routes.ts';
 import type { Say } from '../words.ts';
@@ -47,7 +47,7 @@ ${section(say('New subscribers'), barPlot(say, say('New subscribers by week'), g
 }
 
 async function countByWeek({ client, say }: Visit) {
-  const days = { say, account: { name: '', timeZone: 'UTC' } };
+  const days = { say, account: asItIs };
   const today = Date.parse(new Date().toISOString().slice(0, 10)) + day;
   const starts = Array.from({ length: weeks }, (_, index) => today - (weeks - index) * 7 * day);
   return Promise.all(

@@ -298,8 +298,14 @@ describe('the console apart from the service', () => {
     expect(await read(edit)).toContain('name="mjml"');
     await change(edit, { ...written, group, html });
     expect(await (await ask(`${own}/html`)).text()).toBe(html);
+    const inGerman = async () => (await ask(own, { headers: { 'accept-language': 'de' } })).text();
+    // Fields have their own format, in every language.
+    expect(await inGerman()).toMatch(
+      /name="date" type="date" value="\d{4}-\d\d-\d\d".+name="time" type="time" value="\d\d:\d\d"/s,
+    );
     await change(`${own}/schedule`, { date: '2099-01-01', time: '10:00' });
     expect(await read(own)).toContain('2099-01-01 10:00');
+    expect(await inGerman()).toContain('01.01.2099, 10:00');
     await change(`${own}/unschedule`);
     await change('/console/mailings/new', { name: 'Apart again', subject: '', copy: own.split('/').at(-1)! });
     await read(`${own}/report`);

@@ -3,7 +3,7 @@ import { facts, section } from '../../components/figures.ts';
 import { linkButton, postForm, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
-import { localMinute } from '../../components/times.ts';
+import { asItIs, localTime, plainMinute } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
@@ -49,9 +49,7 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
     ],
     [
       say('Scheduled'),
-      schedule.ok && state === 'scheduled'
-        ? `${schedule.data.date} ${schedule.data.hours}:${schedule.data.minutes} (${visit.account.timeZone})`
-        : '–',
+      schedule.ok && state === 'scheduled' ? `${scheduledTime(say, schedule.data)} (${visit.account.timeZone})` : '–',
     ],
   ]);
   const refresh = isUnderWay(state) && 4;
@@ -102,6 +100,10 @@ interface Sendability {
   people: number | undefined;
 }
 
+/** The API tells the time of a schedule in the account's zone. */
+const scheduledTime = (say: Say, { date, hours, minutes }: { date: string; hours: string; minutes: string }) =>
+  localTime({ account: asItIs, say }, `${date} ${hours}:${minutes}:00`);
+
 function sending(visit: Visit, own: string, { state, left, people }: Sendability): Content {
   const { say } = visit;
   const button = (action: string, label: string, kind: 'quiet' | 'bad' = 'quiet') =>
@@ -116,7 +118,7 @@ function sending(visit: Visit, own: string, { state, left, people }: Sendability
   if (left.length > 0)
     return html`<p>${say('The mailing still needs {needs}.', { needs: say.list(left.map((need) => say(need))) })}</p>`;
   const count = people ?? 0;
-  const soon = localMinute(visit, Date.now() + hour);
+  const soon = plainMinute(visit.account.timeZone, Date.now() + hour);
   return html`<details class="confirm"><summary class="button">${say('Send now…')}</summary><div class="card"><p>${say('{count, plural, one {The mailing goes to # contact at once.} other {The mailing goes to # contacts at once.}} It cannot be changed after that.', { count })}</p>${button('send', say('{count, plural, one {Send to # contact} other {Send to # contacts}}', { count }))}</div></details>
 ${postForm(visit, `${own}/schedule`, html`<h3>${say('Or later')}</h3><div class="fields">${textField({ label: say('Day'), name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: say('Time of day'), name: 'time', type: 'time', value: soon.slice(11), required: true, hint: say('In the time zone {zone}.', { zone: visit.account.timeZone }) })}</div><p><button class="quiet">${say('Schedule')}</button></p>`)}`;
 }

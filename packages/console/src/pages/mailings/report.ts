@@ -3,7 +3,7 @@ import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { empty, hint } from '../../components/notice.ts';
 import { barPlot, plotPicture, shareBars } from '../../components/plots.ts';
-import { localMinute } from '../../components/times.ts';
+import { localMinute, plainMinute } from '../../components/times.ts';
 import { html } from '../../html.ts';
 import { respondFile } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
@@ -83,7 +83,7 @@ export async function reportPlot(visit: Visit): Promise<Response> {
 export async function plotFile(visit: Visit): Promise<Response> {
   const kind = plotOf(visit);
   const { name, hours } = await readReport(visit);
-  const rows = hours.map((hour) => [hour.label, hour[kind]]);
+  const rows = hours.map((hour) => [hour.time, hour[kind]]);
   const text = csv([[`from (${visit.account.timeZone})`, `people_${kind}`], ...rows]);
   return respondFile(`${kind}-${visit.params.id}-${name}.csv`, 'text/csv; charset=utf-8', text);
 }
@@ -106,7 +106,7 @@ export async function reportFile(visit: Visit): Promise<Response> {
     ['complaints', counts.complaints],
     [],
     [`from (${visit.account.timeZone})`, 'people_who_opened', 'people_who_clicked'],
-    ...hours.map(({ label, opens, clicks }) => [label, opens, clicks]),
+    ...hours.map(({ time, opens, clicks }) => [time, opens, clicks]),
     [],
     ['link', 'clicks'],
     ...links.map(({ url, clicks }) => [url, clicks]),
@@ -165,7 +165,12 @@ async function readHours(visit: Visit, mailing: number, start: number) {
         client.reportCounts.uniqueOpens(within).orThrow(),
         client.reportCounts.uniqueClicks(within).orThrow(),
       ]);
-      return { label: localMinute(visit, from_date), opens, clicks };
+      return {
+        label: localMinute(visit, from_date),
+        time: plainMinute(visit.account.timeZone, from_date),
+        opens,
+        clicks,
+      };
     }),
   );
 }

@@ -63,7 +63,7 @@ export const resultTable = (say: Say, label: string, results: readonly Results[]
     [
       { title: say('Mailing'), cell: ({ id, name }) => html`<a href="/console/mailings/${id}/report">${name}</a>` },
       { title: say('State'), cell: ({ state }) => stateBadge(say, state), kind: 'minor' },
-      { title: say('Recipients'), cell: ({ recipients }) => say.number(recipients), kind: 'number' },
+      { title: say('Recipients'), cell: ({ recipients }) => say.number(recipients), kind: 'minor number' },
       { title: say('Opened'), cell: ({ opens, recipients }) => say.share(opens, recipients), kind: 'number' },
       { title: say('Clicked'), cell: ({ clicks, recipients }) => say.share(clicks, recipients), kind: 'number' },
       { title: say('Bounced'), cell: (results) => bounceShare(say, results), kind: 'minor number' },
