@@ -14,6 +14,8 @@ const known = new Map<string, string>(
   Object.entries({
     'service/src/app/intercept-handlers.ts call.input[sealed]': 'the name of a parameter in the description',
     'service/src/app/note-call.ts input[name!]': 'names of parameters in the description',
+    'service/src/cli/backup.ts rows[name]': 'names of tables in the code',
+    'service/src/platform/database/backups/examine.ts rows[name]': 'tables of our own database',
     "service/src/cli/doctor/spf.ts results[sign || '+']": 'an expression has matched one of the four',
     'service/src/templates/liquid/engine.ts engine.tags[tag]': 'names of tags in the code',
     'service/src/mailings/copy.ts table[column]': 'columns of our own tables',

@@ -154,7 +154,7 @@ async function restore(given: string, { identity: file, verify, until, ...option
 /** A moment with its time zone, so that nobody has to guess which one is meant. */
 function pointInTime(text: string): Date {
   const time = new Date(text);
-  if (!/T.*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
+  if (!/T[\d:.]*(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(time.getTime()))
     throw new InvalidArgumentError('It must be a time with its time zone, such as 2031-06-01T14:30:00Z.');
   return time;
 }
