@@ -7,9 +7,6 @@ import { type Client, createClient } from '@mailwright/client';
 import { Agent, fetch as fetchWith } from 'undici';
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const clock = fileURLToPath(new URL('./clock.ts', import.meta.url));
-/** When a service with a steady clock starts: in the middle of a day, a week and a month. */
-const steadyStart = Date.UTC(2031, 0, 15, 12, 0, 5);
 const html = `<p>Hello [[CONTACT|FIRSTNAME|friend]],</p>
 <p><a href="https://shop.example.net/spring">spring is here</a>.</p>
 <p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></p>`;
@@ -22,20 +19,16 @@ interface SampleOptions {
   port?: number;
   /** API key, instead of a generated one. */
   key?: string;
-  /** Whether its clock shows the same time whenever it is started. */
-  steadyClock?: boolean;
 }
 
 export type Sample = Awaited<ReturnType<typeof startSample>>;
 
 /** A service with a mailing that was sent, in a directory of its own; its most important pages by name. */
-export async function startSample({ directory, checkout = root, port = 0, key: ownKey, steadyClock }: SampleOptions) {
+export async function startSample({ directory, checkout = root, port = 0, key: ownKey }: SampleOptions) {
   const entry = join(checkout, 'packages/service/src/cli/main.ts');
   const args = ['serve', '--data', join(directory, 'data'), '--port', String(port), '--http-port', '0'];
-  const node = steadyClock ? ['--import', clock] : [];
-  const child = spawn(process.execPath, [...node, entry, ...args, ...(ownKey ? ['--key', ownKey] : [])], {
+  const child = spawn(process.execPath, [entry, ...args, ...(ownKey ? ['--key', ownKey] : [])], {
     stdio: ['ignore', 'pipe', 'ignore'],
-    env: { ...process.env, PAGES_CLOCK_START: String(steadyStart), PAGES_CLOCK_BEGUN: String(Date.now()) },
   });
   let printed = '';
   for await (const chunk of child.stdout) {
