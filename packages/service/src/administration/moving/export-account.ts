@@ -32,10 +32,10 @@ export async function exportAccount(
     const counted = await counts(db, tables, accountId);
     const dkimKeys = dkimDirectory === undefined ? {} : keyFiles(dkimDirectory, domain);
     const head: FileHead = { format: 1, account: { id, name, domain }, tables: counted, dkimKeys };
-    const end: FileEnd = {};
+    const end: FileEnd = [];
     show({ step: 'copying', total: counted.reduce((sum, { rows }) => sum + rows, 0) });
     await writeMoveFile(path, fileLines(db, tables, head, end, show));
-    const told = counted.filter(({ rows }) => rows > 0).map(({ name }) => ({ name, ...end[name]! }));
+    const told = end.flatMap(([name, print]) => (print.rows === 0 ? [] : [{ name, ...print }]));
     const seconds = (performance.now() - from) / 1000;
     return { account: { id, name }, tables: told, dkimKeys: Object.keys(dkimKeys), seconds };
   } catch (error) {
@@ -80,7 +80,7 @@ async function* fileLines(
       yield pageLine(table.name, rows);
       show({ added: rows.length });
     }
-    end[table.name] = print.result;
+    end.push([table.name, print.result]);
   }
   yield `${JSON.stringify({ end })}\n`;
 }

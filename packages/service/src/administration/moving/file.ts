@@ -18,7 +18,8 @@ export interface FileHead {
   dkimKeys: Record<string, string>;
 }
 
-export type FileEnd = Record<string, moving.Fingerprint>;
+/** Fingerprints by the names of tables. */
+export type FileEnd = (readonly [table: string, print: moving.Fingerprint])[];
 
 export type FilePart = { head: FileHead } | { table: string; rows: string } | { end: FileEnd };
 

@@ -5,7 +5,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { putKeyFiles, relaying } from '../../sending/index.ts';
 import type { MoveResult, Show } from '../moves.ts';
 import { unfit } from '../refusal.ts';
-import { type FileEnd, type FileHead, readMoveFile } from './file.ts';
+import { type FileHead, readMoveFile } from './file.ts';
 
 /**
  * Reads an account from a file, in one transaction, and compares what is stored with the file. Ids stay: links in mails that
@@ -26,15 +26,19 @@ export async function importAccount(
     return stored;
   });
   const dkimKeys = dkimDirectory === undefined ? [] : putKeyFiles(dkimDirectory, head.dkimKeys);
-  const tables = Object.entries(prints).flatMap(([name, print]) => (print.rows === 0 ? [] : [{ name, ...print }]));
+  const tables = [...prints].flatMap(([name, print]) => (print.rows === 0 ? [] : [{ name, ...print }]));
   const { id, name } = head.account;
   return { account: { id, name }, tables, dkimKeys, seconds: (performance.now() - from) / 1000 };
 }
 
-async function storeFile(db: Db, path: string, show: Show): Promise<{ head: FileHead; prints: FileEnd }> {
+async function storeFile(
+  db: Db,
+  path: string,
+  show: Show,
+): Promise<{ head: FileHead; prints: Map<string, moving.Fingerprint> }> {
   const tables = new Map((await moving.accountTables(db)).map((table) => [table.name, table]));
   let head: FileHead | undefined;
-  let prints: FileEnd = {};
+  let prints = new Map<string, moving.Fingerprint>();
   for await (const part of readMoveFile(path)) {
     if ('head' in part) {
       head = part.head;
@@ -46,12 +50,12 @@ async function storeFile(db: Db, path: string, show: Show): Promise<{ head: File
       show({ added: await moving.insertRows(db, table, part.rows) });
     } else {
       show({ step: 'verifying' });
-      prints = part.end;
+      prints = new Map(part.end);
     }
   }
   const { id } = head!.account;
   for (const table of tables.values()) {
-    const wanted = prints[table.name];
+    const wanted = prints.get(table.name);
     const stored = await moving.fingerprintOf(db, table, id);
     if (!isDeepStrictEqual(stored, wanted))
       throw new Error(`${table.name} differs from the file: ${describe(wanted)} there, ${describe(stored)} here`);
