@@ -45,7 +45,6 @@ export class Stage {
     return (performance.now() - this.#start - this.#lookedMillis) / 1000;
   }
 
-  follow = (name: string) => this.#press(this.page.getByRole('link', { name, exact: true }).first());
   press = (name: string | RegExp) => this.#press(this.page.getByRole('button', { name, exact: true }));
   open = (summary: string) => this.#press(this.page.locator('summary', { hasText: summary }));
   write = (label: string, text: string, group?: string) =>
@@ -58,6 +57,13 @@ export class Stage {
   field(label: string, group?: string): Locator {
     const within = group === undefined ? this.page : this.page.getByRole('group', { name: group, exact: true });
     return within.getByLabel(label, { exact: true });
+  }
+
+  /** Follows a link, and waits for the page that it leads to: Enter does not. */
+  async follow(name: string): Promise<void> {
+    const before = this.page.url();
+    await this.#press(this.page.getByRole('link', { name, exact: true }).first());
+    await this.page.waitForURL(({ href }) => href !== before);
   }
 
   async heading(name: string | RegExp): Promise<void> {
