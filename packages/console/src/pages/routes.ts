@@ -6,6 +6,7 @@ import { componentsPage } from './components.ts';
 import { addContact, changeContact, editContactForm, newContactForm } from './contacts/edit.ts';
 import { blockedList, contactList } from './contacts/list.ts';
 import { blockContact, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
+import { domainList } from './delivery/domains.ts';
 import { relayList } from './delivery/relays.ts';
 import { changeForm, createForm, editForm, newForm } from './forms/edit.ts';
 import { deleteForm, formPage } from './forms/form.ts';
@@ -142,6 +143,7 @@ export const routes: readonly Route[] = [
   route('POST', '/forms/:id/edit', changeForm),
   route('POST', '/forms/:id/delete', deleteForm),
   route('GET', '/delivery', relayList),
+  route('GET', '/delivery/domains', domainList),
   route('GET', '/webhooks', webhookList),
   route('GET', '/webhooks/new', newWebhookForm),
   route('POST', '/webhooks/new', createWebhook),

@@ -35,7 +35,7 @@ async function show(visit: Visit, message?: string, entered?: Branding): Promise
     '/console/settings/placeholders',
     html`<h3>${say('Add a text')}</h3>${textField({ label: say('Key'), name: 'key', required: true, maxLength: 64, hint: say('Such as IMPRINT.') })}${textArea({ label: say('Text'), name: 'value', rows: 2 })}<p><button>${say('Add')}</button></p>`,
   );
-  const body = html`${fault(message)}${section(say('Account'), html`${about}${hint(say('Name, time zone, domains and limits are set by the operator of the service, who checks the records of the domains with “mailwright doctor”.'))}`)}
+  const body = html`${fault(message)}${section(say('Account'), html`${about}${hint(say.rich('Name, time zone, domains and limits are set by the operator of the service. See also the DNS records of the <a>sender domains</a>.', { a: (inner) => html`<a href="/console/delivery/domains">${inner}</a>` }))}`)}
 ${section(say('Large mailings'), signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
 ${section(say('Public pages'), brandingForm(visit, entered ?? branding, branding.logo_url))}
 ${section(say('Texts of all mailings'), html`${hint(say('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].'))}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;

@@ -14,7 +14,7 @@ import type { HolderPrincipal } from './principal.ts';
 /** Members of every context that do not depend on the request. */
 export type SharedContext = Pick<
   Context,
-  'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'publicUrl' | 'wakeWorker' | 'forgetKeys'
+  'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'dkim' | 'publicUrl' | 'wakeWorker' | 'forgetKeys'
 >;
 
 /**

@@ -41,7 +41,7 @@ import type { IdentityProvider } from '../platform/network/openid-provider.ts';
 import { traceRequests } from '../platform/tracing/requests.ts';
 import { nameSpan } from '../platform/tracing/span.ts';
 import type { CheckOptions } from '../quality/index.ts';
-import type { bounceEvents, MailTransport, Outbox, relaying } from '../sending/index.ts';
+import type { bounceEvents, MailTransport, Outbox, ReadTexts, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { adminDispatcher } from './admin/dispatcher.ts';
 import { admitHolder } from './admit-holder.ts';
@@ -79,6 +79,8 @@ export interface ServerOptions {
   checks?: CheckOptions;
   /** Directory of the embedded database, which backups copy. */
   dataDir?: string | undefined;
+  /** Reads the DNS records that mails of the senders need; by default the DNS does not respond. */
+  readTexts?: ReadTexts | undefined;
   /** Directory of the DKIM keys, if there is one. */
   dkimDirectory?: string | undefined;
   tls: TlsIdentity;
@@ -161,6 +163,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     fetch,
     permits,
     withoutChecks,
+    dkim: { keys: checks.dkim?.keys ?? (() => []), texts: options.readTexts ?? (async () => undefined) },
     publicUrl,
     bounceDomain,
     wakeWorker: () => {},

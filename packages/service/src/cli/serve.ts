@@ -52,7 +52,8 @@ export async function serve(options: ServeOptions): Promise<void> {
     const { outbox, transport, openRelay, signed, stop, ...outgoing } = mailTransport(options, log);
     stopSending = stop;
     signingKeys = outgoing.keys;
-    const dkim = signingKeys && { keys: signingKeys, texts: dnsOf().texts };
+    const dns = dnsOf();
+    const dkim = signingKeys && { keys: signingKeys, texts: dns.texts };
     closers.push(outgoing.close);
     const {
       fetch,
@@ -79,7 +80,8 @@ export async function serve(options: ServeOptions): Promise<void> {
       database,
       transport,
       openRelay,
-      lookUpExchanges: dnsOf().exchanges,
+      lookUpExchanges: dns.exchanges,
+      readTexts: dns.texts,
       outbox,
       fetch,
       permits,

@@ -3,7 +3,7 @@ import type { Account } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
-import type { MailTransport } from '../sending/index.ts';
+import type { DkimSetup, MailTransport } from '../sending/index.ts';
 
 /** Context of a handler. Every query is bound to `accountId`. */
 export interface Context {
@@ -32,6 +32,8 @@ export interface Context {
   permits: (url: string) => boolean;
   /** Quality checks that the operator has switched off. */
   withoutChecks: ReadonlySet<string>;
+  /** Keys that sign mails, none without a directory of them, and the DNS. */
+  dkim: DkimSetup;
   /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */
   publicUrl: string;
   /** Starts background work that the request wrote down, once its changes are committed. */

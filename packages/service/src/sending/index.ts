@@ -12,12 +12,12 @@ export { queueDeliveries, queueMails } from './deliveries/queue.ts';
 export { deleteMails, deleteRecipients, eraseReplies } from './deliveries/recipients.ts';
 export { findRefusals, type Refusal } from './deliveries/refusals.ts';
 export { deliverTask } from './deliveries/task.ts';
-export { type DkimSetup, missingKeyFault, recordFault, signatureFaults } from './dkim/faults.ts';
+export { type DnsRecord, domainRecords } from './dkim/domain-records.ts';
+export { type DkimSetup, missingKeyFault, type ReadTexts, recordFault, signatureFaults } from './dkim/faults.ts';
 export {
   closestKeys,
   createDkimKey,
   type DkimRecord,
-  dkimRecord,
   followDkimKeys,
   keyFiles,
   keyName,

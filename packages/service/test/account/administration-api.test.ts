@@ -160,7 +160,8 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
   test('domains and health', async () => {
     const domains = await admin.domains.list().orThrow();
     const [record] = domains.find(({ domain }) => domain === 'news.example.com')!.records;
-    expect(record).toEqual({ name: 'news.example.com', type: 'TXT', value: 'v=spf1 ip4:ADDRESS -all', found: null });
+    const spf = { type: 'TXT', purpose: 'spf', value: 'v=spf1 ip4:ADDRESS -all' };
+    expect(record).toEqual({ name: 'news.example.com', ...spf, found: null });
     expect((await admin.domains.createDkimKey({ body: { domain: 'a.example.com' } })).status).toBe(409);
     expect(await admin.health.get().orThrow()).toMatchObject({
       readOnly: false,

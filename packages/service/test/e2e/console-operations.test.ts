@@ -346,6 +346,7 @@ describe('the console apart from the service', () => {
     expect(await read(`${own}/report`)).toMatch(/Subject: Hi (?!\[)/);
     await slowDown(service, Number(own.split('/').at(-1)));
     expect(await read('/console/delivery')).toContain('It does not go on because 20% of the mails');
+    expect(await read('/console/delivery/domains')).toMatch(/v=spf1 .*_dmarc\./s);
     expect(await read(own)).toContain('google asked for fewer mails over default');
     expect((await ask(`${own}/report.csv`)).headers.get('content-disposition')).toContain('.csv"');
 

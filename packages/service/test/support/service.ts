@@ -16,6 +16,7 @@ import type { TrustsHop } from '../../src/platform/http/trusted-proxy.ts';
 import type { ConnectionLimits } from '../../src/platform/network/connections.ts';
 import type { IdentityProvider } from '../../src/platform/network/openid-provider.ts';
 import type { CheckOptions } from '../../src/quality/findings/subject.ts';
+import type { ReadTexts } from '../../src/sending/index.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { watchInputs } from './input-readings.ts';
@@ -66,6 +67,7 @@ export async function startTestService(
     eventKeys,
     identityProvider,
     ask,
+    readTexts,
     inputsWatched = true,
   }: {
     worker?: boolean;
@@ -76,6 +78,8 @@ export async function startTestService(
     eventKeys?: Record<string, string>;
     identityProvider?: IdentityProvider;
     ask?: GuardedFetch;
+    /** The DNS; without it, nothing responds. */
+    readTexts?: ReadTexts;
     /** Not where requests carry what no description knows. */
     inputsWatched?: boolean;
   } = {},
@@ -107,6 +111,7 @@ export async function startTestService(
     bounceDomain,
     eventKeys,
     identityProvider,
+    readTexts,
     limits,
     metricsToken,
     log: (line) => log.push(line),

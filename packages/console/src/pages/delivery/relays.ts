@@ -1,4 +1,5 @@
 import { badge, facts, section } from '../../components/figures.ts';
+import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { empty, hint } from '../../components/notice.ts';
 import { table } from '../../components/tables.ts';
@@ -15,7 +16,8 @@ export async function relayList(visit: Visit): Promise<Response> {
   const relays = await client.account.getRelays().orThrow();
   const body = html`${hint(say('Mails go through these servers, in this order. One that does not answer is left for the next one until it does.'))}
 ${relays.length === 0 ? empty(say('No relay takes mails of this account.')) : relays.map((relay) => relaySection(visit, relay))}`;
-  return respondPage(visit, { title: say('Delivery'), body });
+  const actions = linkButton(say('Sender domains'), '/console/delivery/domains');
+  return respondPage(visit, { title: say('Delivery'), actions, body });
 }
 
 function relaySection(visit: Visit, relay: Relay): Content {

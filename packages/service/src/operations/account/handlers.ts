@@ -9,14 +9,15 @@ import {
   putPlaceholders,
   users,
 } from '../../account/index.ts';
-import { raiseVersionsShowing } from '../../mailings/index.ts';
+import { raiseVersionsShowing, senderDomains } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { domainRecords } from '../../sending/index.ts';
 import { userMails } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
 
-/** The account, its mailing domains and its placeholders. */
+/** The account, its domains and its placeholders. */
 export const accountHandlers = {
   async getAccountInfo(_input, { account: { id, name, time_zone, sign_off_above } }) {
     return { id, name, time_zone, ...(sign_off_above !== null && { sign_off_above }) };
@@ -34,6 +35,19 @@ export const accountHandlers = {
 
   async getAccountMailingDomains(_input, { account: { domain } }) {
     return [{ name: domain }];
+  },
+
+  async getSenderDomains(_input, { db, accountId, account, dkim }) {
+    const names = new Set([account.domain, ...(await senderDomains(db, accountId))]);
+    return Promise.all(
+      [...names].map(async (name) => {
+        const records = await domainRecords(name, dkim);
+        return {
+          name,
+          records: records.map(({ found, ...record }) => (found === null ? record : { ...record, found })),
+        };
+      }),
+    );
   },
 
   async getAccountPlaceholders(_input, { db, accountId }) {
