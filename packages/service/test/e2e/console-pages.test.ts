@@ -154,6 +154,7 @@ describe.runIf(hasChromium)('pages of the console', () => {
       template: `/templates/${template}`,
       overview: '',
       delivery: '/delivery',
+      domains: '/delivery/domains',
       imports: '/imports',
       import: `/imports/${uploaded}`,
       segments: '/segments',

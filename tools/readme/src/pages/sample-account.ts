@@ -58,6 +58,7 @@ export async function fillSample(sample: Sample): Promise<PagePaths> {
     form: `/forms/${form}`,
     'form-edit': `/forms/${form}/edit`,
     delivery: '/delivery',
+    domains: '/delivery/domains',
     webhooks: '/webhooks',
     'webhook-new': '/webhooks/new',
     webhook: `/webhooks/${webhook}`,

@@ -31,10 +31,15 @@ function domainSection(visit: Visit, { name, records }: Domain): Content {
   const list = table<DnsRecord>(
     say('DNS records of {name}', { name }),
     [
-      { title: say('For'), cell: ({ purpose }) => purposes[purpose], kind: 'whole' },
-      { title: say('In the DNS'), cell: (record) => state(visit, record), kind: 'whole' },
-      { title: say('Record'), cell: (record) => html`<code>${record.name}</code> ${record.type}` },
-      { title: say('Value'), cell: ({ value }) => html`<code>${value}</code>` },
+      {
+        title: say('For'),
+        cell: (record) => html`${purposes[record.purpose]}<br>${state(visit, record)}`,
+        kind: 'whole',
+      },
+      {
+        title: say('Record'),
+        cell: ({ name, type, value }) => html`<code>${name}</code> ${type}<br><code>${value}</code>`,
+      },
     ],
     records,
     undefined,
