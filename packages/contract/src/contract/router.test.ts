@@ -1,4 +1,5 @@
 import type { Operation } from '@mailwright/codegen/description';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRouter } from './router.ts';
 
@@ -37,4 +38,26 @@ test.each([
   ['GET', '/pets/7/8', { found: 'nothing' }],
 ])('%s %s', (method, path, wanted) => {
   expect(route(method, path)).toMatchObject(wanted);
+});
+
+test('a literal wins in whatever order the operations are described', () => {
+  const paths = [
+    '/{a}',
+    '/{a}/b',
+    '/{a}/b/{c}',
+    '/{a}/b/count',
+    '/x',
+    '/x/{a}',
+    '/x/{a}/long',
+    '/x/{a}/y/{b}',
+    '/x/{a}/y/count',
+  ];
+  const orders = fc.shuffledSubarray(paths, { minLength: paths.length });
+  fc.assert(
+    fc.property(orders, (order) => {
+      const route = createRouter(order.map((path) => operation(path, 'GET', path)));
+      for (const path of ['/{a}/b/count', '/x/{a}/y/count'])
+        expect(route('GET', path.replace('{a}', '7'))).toMatchObject({ operation: { id: path } });
+    }),
+  );
 });

@@ -52,7 +52,9 @@ const literalLength = (segment: string) => segment.replace(/\{[^}]*\}/g, '').len
 const isParameter = (segment: string) => segment.includes('{');
 
 function literalFirst(one: Form, other: Form): number {
-  const length = Math.min(one.segments.length, other.segments.length);
+  const length = one.segments.length;
+  // No path fits both. If they counted as equal, a third one between them would leave the order of others to chance.
+  if (length !== other.segments.length) return length - other.segments.length;
   for (let i = 0; i < length; i++) {
     const order = Number(isParameter(one.segments[i]!)) - Number(isParameter(other.segments[i]!));
     if (order !== 0) return order;
