@@ -23,8 +23,10 @@ export interface RowFault {
 
 /** The list of rows that were not stored. It is made for the first of them, and no file is overwritten. */
 export interface ErrorFile {
-  /** `undefined` as long as there is none. */
+  /** `undefined` as long as none is chosen. */
   path: string | undefined;
+  /** Chooses the path, before there is a file: an import that is interrupted from now on goes on with it. */
+  choose(): void;
   append(rows: readonly (string | number | null | undefined)[][]): void;
   bytes(): number;
 }
@@ -44,8 +46,8 @@ export function newErrorFile(imported: string, wanted: string | undefined): Erro
 
 /** Goes on with the list of an interrupted import, of which only the first `bytes` are noted. */
 export function resumedErrorFile(imported: string, path: string | undefined, bytes: number): ErrorFile {
-  if (path !== undefined) truncateSync(path, bytes);
-  return errorFile(path, () => freeName(imported));
+  if (path !== undefined && bytes > 0) truncateSync(path, bytes);
+  return errorFile(path, () => freeName(imported), bytes > 0);
 }
 
 /** Reads the faults that a list has. */
@@ -58,25 +60,29 @@ export async function* readFaults(path: string): AsyncGenerator<RowFault> {
   }
 }
 
-function errorFile(path: string | undefined, choose: () => string): ErrorFile {
+function errorFile(path: string | undefined, choose: () => string, begun = false): ErrorFile {
+  let isBegun = begun;
   return {
     path,
+    choose() {
+      this.path ??= choose();
+    },
     append(rows) {
       if (rows.length === 0) return;
-      if (this.path === undefined) {
-        this.path = choose();
-        writeFileSync(this.path, header, { mode: 0o600 });
-        if (statSync(this.path).isFile()) {
-          chmodSync(this.path, 0o600); // an empty one may be for everybody to read
-          syncDirectory(dirname(this.path));
-        }
-      }
+      this.choose();
+      const file = this.path!;
+      if (!isBegun) writeFileSync(file, header, { mode: 0o600 });
       // Durable before the progress that counts its bytes; what is no file, such as a pipe, cannot be synced.
-      const flush = statSync(this.path).isFile();
-      appendFileSync(this.path, rows.map((row) => csvLine(row)).join(''), { flush });
+      const flush = statSync(file).isFile();
+      if (!isBegun && flush) {
+        chmodSync(file, 0o600); // an empty one may be for everybody to read
+        syncDirectory(dirname(file));
+      }
+      isBegun = true;
+      appendFileSync(file, rows.map((row) => csvLine(row)).join(''), { flush });
     },
     bytes() {
-      return this.path === undefined ? 0 : statSync(this.path).size;
+      return isBegun ? statSync(this.path!).size : 0;
     },
   };
 }

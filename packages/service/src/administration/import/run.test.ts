@@ -114,6 +114,21 @@ test('a resumed import goes on with its list', async () => {
   expect(readFileSync(state.errorFile!, 'utf8').trim().split('\r\n')).toHaveLength(4);
 });
 
+test('an import that is cut when its list has just begun goes on with this list', async () => {
+  const { path, directory } = place();
+  const rows = Array.from({ length: 30_000 }, (_, n) =>
+    contact(n + 2, n > 15_000 && n % 5000 === 1 ? 'bad' : `r${n}@example.org`),
+  );
+  const cut = () => {
+    throw new Error('cut');
+  };
+  await expect(importing(path, rows, { onFaults: cut })).rejects.toThrow('cut');
+  const { state } = await importing(path, rows, { resume: true });
+  expect(state).toMatchObject({ complete: true, rows: 30_000, invalid: 3 });
+  expect(readdirSync(directory)).toEqual(['readers.csv', 'readers.csv.errors.csv']);
+  expect(readFileSync(state.errorFile!, 'utf8').trim().split('\r\n')).toHaveLength(4);
+});
+
 test('a resumed import knows the contacts that were stored before', async () => {
   const { path } = place();
   const rows = Array.from({ length: 10_000 }, (_, n) => contact(n + 2, n === 0 ? 'bad' : `r${n}@example.org`));

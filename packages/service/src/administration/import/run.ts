@@ -62,7 +62,7 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
 
   const stored = new Set<string>();
   const refusedBefore = new Set<number>();
-  if (state.rows > 0 && list.path !== undefined)
+  if (state.rows > 0 && list.path !== undefined && list.bytes() > 0)
     for await (const fault of readFaults(list.path)) {
       refusedBefore.add(fault.line);
       run.onFaults?.([fault]);
@@ -83,6 +83,10 @@ export async function runImport(run: ImportRun): Promise<ImportState & { complet
     });
     for (const key of keys) stored.add(key);
     const faults = unstored.map(toFault);
+    if (faults.length > 0 && list.path === undefined) {
+      list.choose();
+      note();
+    }
     list.append(faults.map(({ line, cells }) => [line, ...cells]));
     if (faults.length > 0) run.onFaults?.(faults);
     const duplicates = faults.filter(isDuplicate).length;
