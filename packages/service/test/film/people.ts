@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { addAuthenticator } from '../support/authenticator.ts';
 import type { TestService } from '../support/service.ts';
 import { linkTokens, password } from '../support/users.ts';
 
@@ -21,18 +22,7 @@ export async function inviteNewcomer(service: TestService, page: Page, name: str
 
 /** Gives the browser a virtual authenticator, and a person a passkey in it. */
 export async function addPasskey(service: TestService, page: Page, { email }: Person): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
+  await addAuthenticator(page);
   await signIn(service, page, email);
   await page.goto(`${service.origin}/console/profile`);
   await page.getByLabel('Name of the passkey').fill('Laptop');

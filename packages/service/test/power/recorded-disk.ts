@@ -88,27 +88,14 @@ export class RecordedDisk {
           () =>
             this.#renamed(from, to),
       );
-      around(
-        api,
-        `unlink${end}`,
-        ([path]) =>
-          () =>
-            this.#removed(path),
-      );
-      around(
-        api,
-        `rmdir${end}`,
-        ([path]) =>
-          () =>
-            this.#removed(path),
-      );
-      around(
-        api,
-        `rm${end}`,
-        ([path]) =>
-          () =>
-            this.#removed(path),
-      );
+      for (const remove of ['unlink', 'rmdir', 'rm'])
+        around(
+          api,
+          `${remove}${end}`,
+          ([path]) =>
+            () =>
+              this.#removed(path),
+        );
       around(
         api,
         `mkdir${end}`,

@@ -2,6 +2,7 @@ import axe from 'axe-core';
 import { chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashToken } from '../../src/platform/http/link-token.ts';
+import { addAuthenticator } from '../support/authenticator.ts';
 import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -50,18 +51,7 @@ describe.skipIf(!hasChromium)('passkeys in Chromium', () => {
     page.setDefaultTimeout(240_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
-    const cdp = await context.newCDPSession(page);
-    await cdp.send('WebAuthn.enable');
-    const { authenticatorId } = await cdp.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    });
+    const { devtools: cdp, authenticatorId } = await addAuthenticator(page);
     await page.goto(`${service.origin}/console/password?token=${token}`);
     await shows(page, 'choose-password');
     await page.getByLabel('New password').fill(password);
