@@ -1,9 +1,10 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../../../../packages/service/test/support/free-port.ts';
 import { comparePictures } from './compare.ts';
 import { openBrowser, type View } from './open-browser.ts';
-import { freePort, type Sample, startSample } from './sample.ts';
+import { type Sample, startSample } from './sample.ts';
 import { fillSample, type PagePaths } from './sample-account.ts';
 
 /** Each width and each theme once: colors do not depend on the width. */

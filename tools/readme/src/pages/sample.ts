@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Client, createClient } from '@mailwright/client';
@@ -80,13 +79,3 @@ export async function startSample({ directory, checkout = root, port = 0, key: o
 
 const init = ({ method, headers, body }: Request, dispatcher: Agent) =>
   ({ method, headers: Object.fromEntries(headers), body, duplex: 'half', dispatcher }) as never;
-
-/** A port that nobody listens at. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}
