@@ -1,60 +1,85 @@
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { databases } from '../support/database.ts';
+import { findUndistributable, referenceTables } from './distribution-rules.ts';
 
-/** What cannot be spread over several servers by account as it is, and what is to be done about it. */
-const exceptions: Record<string, string> = {
-  'account: table': 'the list of accounts itself: small, copied to all servers',
-  'account: unique account_pkey': 'as above',
-  // Who presents one of these does not say whose it is. They are random, so nothing is lost when they are unique by account;
-  // but a table from their hashes to accounts, copied to all servers, must tell which server to ask.
-  'api_key: unique api_key_hash_key': 'found before the account is known',
-  'approval_token: unique approval_token_hash_key': 'as above',
-  'mailing: unique mailing_archive_token_key': 'as above',
-  'mailing: unique mailing_report_token_key': 'as above',
-  'media_image: unique media_image_token_key': 'as above',
-  'opt_in_token: unique opt_in_token_hash_key': 'as above',
-  'sign_up_form: unique sign_up_form_token_key': 'as above',
-  'bounce_source: table': 'ways in for bounces of all accounts: small, copied to all servers',
-  'bounce_source: unique bounce_source_pkey': 'as above',
-  'operator_key: table': 'keys of operators of all accounts: few, copied to all servers',
-  'operator_key: unique operator_key_hash_key': 'as above',
-  'operator_key: unique operator_key_pkey': 'as above',
-  'receiver_pace: reference receiver_pace_relay_id_fkey': 'as relays',
-  'receiver_pace: table': 'what receivers ask of the relays of all accounts: small, copied to all servers',
-  'receiver_pace: unique receiver_pace_pkey': 'as above',
-  'relay: table': 'relays of all accounts: small, copied to all servers',
-  'relay: unique relay_name_key': 'as above',
-  'relay: unique relay_pkey': 'as above',
-  'passkey_challenge: table': 'challenges of some minutes, before the account is known: small, copied to all servers',
-  'passkey_challenge: unique passkey_challenge_pkey': 'as above',
-  'user_passkey: unique user_passkey_credential_id_key': 'found before the account is known',
-  'sign_in_allowance: table': 'attempts to sign in, before the account is known: small, copied to all servers',
-  'sign_in_allowance: unique sign_in_allowance_pkey': 'as above',
-  'kysely_migration: table': 'on the coordinator only',
-  'kysely_migration: unique kysely_migration_pkey': 'as above',
-  'kysely_migration_lock: table': 'as above',
-  'kysely_migration_lock: unique kysely_migration_lock_pkey': 'as above',
+const guide = readFileSync(new URL('../../../../docs/guides/scale.md', import.meta.url), 'utf8');
+const section = guide.split(/^## /m).find((text) => text.startsWith('Several database servers'))!;
+
+/** One violation of each rule, made as `planted`, and the name of its part. */
+const violations: Record<string, { statement: string; part: string }> = {
+  'a distributed table has the column account_id, which is not null': {
+    statement: 'create table planted (account_id bigint)',
+    part: 'account_id',
+  },
+  'the column account_id has one type': {
+    statement: 'create table planted (account_id text not null)',
+    part: 'account_id',
+  },
+  'a primary key, unique index or exclusion constraint contains account_id': {
+    statement: 'create table planted (account_id bigint not null, id bigint, unique (id) include (account_id))',
+    part: 'planted_id_account_id_key',
+  },
+  'a foreign key compares account_id with account_id, or leads to a reference table': {
+    statement: `create table planted (account_id bigint not null, id bigint not null,
+      constraint crossed foreign key (id, account_id) references contact (account_id, id))`,
+    part: 'crossed',
+  },
+  'a foreign key with account_id sets nothing to null or a default, and follows no update': {
+    statement: `create table planted (account_id bigint not null, id bigint,
+      constraint emptied foreign key (account_id, id) references contact (account_id, id) on delete set null (id))`,
+    part: 'emptied',
+  },
+  'a distributed table has no trigger': {
+    statement: `create table planted (account_id bigint not null); create trigger fired before update on planted
+      for each row execute function suppress_redundant_updates_trigger()`,
+    part: 'fired',
+  },
+  'a distributed table has no rule': {
+    statement: `create table planted (account_id bigint not null);
+      create rule ignored as on delete to planted do instead nothing`,
+    part: 'ignored',
+  },
+  'a sequence of a distributed table counts in bigint': {
+    statement: 'create table planted (account_id bigint not null, id integer generated always as identity)',
+    part: 'id',
+  },
 };
 
 const server = databases().find(({ kind }) => kind === 'server')!;
 
-test('every table can be spread by account: it is in each key and each reference', async () => {
+test('the guide lists what cannot be distributed by account, and all else can', async () => {
   const { kysely: db } = await server.open();
-  const { rows } = await sql<{ rule: string; table: string; columns: string[] }>`
-    select 'table' as rule, relname as "table", array(
-      select attname::text from pg_attribute where attrelid = pg_class.oid and attnum > 0 and not attisdropped) as columns
-    from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace
-    union all
-    select 'unique ' || indexrelid::regclass, indrelid::regclass::text, array(
-      select attname::text from pg_attribute where attrelid = indrelid and attnum = any(indkey::int2[]))
-    from pg_index join pg_class on pg_class.oid = indrelid and relnamespace = 'public'::regnamespace where indisunique
-    union all
-    select 'reference ' || conname, conrelid::regclass::text, array(
-      select attname::text from pg_attribute where attrelid = conrelid and attnum = any(conkey))
-    from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace
-    order by 2, 1`.execute(db);
-  expect(rows.length).toBeGreaterThan(150);
-  const without = rows.filter(({ columns }) => !columns.includes('account_id'));
-  expect(without.map(({ table, rule }) => `${table}: ${rule}`).sort()).toEqual(Object.keys(exceptions).sort());
+  const listed = [...section.matchAll(/^\| `(\w+: \w+)`/gm)].map(([, name]) => name);
+  expect(
+    Object.values(await findUndistributable(db))
+      .flat()
+      .sort(),
+  ).toEqual(listed);
+});
+
+test('the guide names the tables that every node has, and they exist', async () => {
+  const { kysely: db } = await server.open();
+  const step = /^1\. Make (.*?) reference tables/ms.exec(section)![1]!;
+  const named = [...step.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+  expect(named).toEqual(referenceTables);
+  const { rows } = await sql<{ name: string }>`select relname::text as name from pg_class
+    where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`.execute(db);
+  const names = rows.map(({ name }) => name);
+  expect(names.length).toBeGreaterThan(60);
+  expect(names).toEqual(expect.arrayContaining(referenceTables));
+});
+
+test('a violation of each rule is found', async () => {
+  const { kysely: db } = await server.open();
+  const before = await findUndistributable(db);
+  expect(Object.keys(violations)).toEqual(Object.keys(before));
+  for (const [rule, { statement, part }] of Object.entries(violations)) {
+    for (const each of statement.split(';')) await sql.raw(each).execute(db);
+    const found = await findUndistributable(db);
+    const added = found[rule]!.filter((name) => !before[rule]!.includes(name));
+    expect(added, rule).toEqual([`planted: ${part}`]);
+    await sql`drop table planted`.execute(db);
+  }
 });
