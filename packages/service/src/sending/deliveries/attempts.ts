@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { unseenList } from '../../platform/database/unseen-list.ts';
 import {
   existingContacts,
   type InsertedBounce,
@@ -58,9 +59,10 @@ export async function settleAndStart(
 ): Promise<StartedAttempt[]> {
   if (finished.some(({ outcome }) => diagnose(outcome) !== undefined)) {
     await inTransaction(db, async (transaction) => {
-      const { rows } = await sql<InsertedBounce>`with ${settlement(accountId, finished)} select * from noted`.execute(
-        transaction,
-      );
+      const { rows } =
+        await sql<InsertedBounce>`with ${settlementWithBounces(accountId, finished)} select * from noted`.execute(
+          transaction,
+        );
       await publishBounces(transaction, accountId, rows);
     });
     return settleAndStart(db, accountId, [], next);
@@ -92,23 +94,32 @@ async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[])
   });
 }
 
-/** Records the outcome of attempts: the tables `settled`, and `noted` with the bounces. */
+/** Records the outcome of attempts of which none bounced: the table `settled`. */
 function settlement(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
-  return sql`${settled(accountId, finished)}, given as (
-      select mailing_id, contact_id, occasion, message_id, id as number, sent_at
-      from settled where state = 'sent' and not ${isTrialRow}
-    ), bounced as (
+  return sql`${settled(accountId, finished)}, ${given}, living as (${existingContacts(accountId)}),
+    logged as (${insertDeliveries(accountId)})`;
+}
+
+/** The same with the bounces: the tables `settled` and `noted`. */
+function settlementWithBounces(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
+  return sql`${settled(accountId, finished)}, ${given}, bounced as (
       select mailing_id, contact_id, occasion, sent_at as at, status, why, 'mta-listener' as source, 'smtp ' || id as fingerprint
       from settled where state = 'failed' and status is not null and not ${isTrialRow}
-    ), living as (${existingContacts(accountId, sql`select contact_id from given union select contact_id from bounced`)}), logged as (${insertDeliveries(accountId)}),
-    noted as (${insertBounces(accountId)})`;
+    ), living as (${existingContacts(accountId, sql`select contact_id from given union select contact_id from bounced`)}),
+    logged as (${insertDeliveries(accountId)}), noted as (${insertBounces(accountId)})`;
 }
+
+/** The mails that were taken. */
+const given = sql`given as (
+      select mailing_id, contact_id, occasion, message_id, id as number, sent_at
+      from settled where state = 'sent' and not ${isTrialRow}
+    )`;
 
 /** Said once more for the planner, which takes a list in JSON for so long that it would rather read the whole table. */
 function among(finished: readonly FinishedAttempt[]): RawBuilder<boolean> {
   const mailingIds = [...new Set(finished.map(({ mailingId }) => mailingId))];
   const contactIds = finished.map(({ contactId }) => contactId);
-  return sql`recipient.mailing_id = any(${mailingIds}::int8[]) and recipient.contact_id = any(${contactIds}::int8[])`;
+  return sql`recipient.mailing_id = any(${unseenList(mailingIds)}) and recipient.contact_id = any(${unseenList(contactIds)})`;
 }
 
 /**
@@ -126,7 +137,7 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
         id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, status text, why text)
     ), known as (
       select id from contact
-      where account_id = ${accountId} and id = any(${answered}::int8[]) and not anonymous order by id for key share
+      where account_id = ${accountId} and id = any(${unseenList(answered)}) and not anonymous order by id for key share
     ), settled as (
       update recipient set
         state = finished.state, next_at = finished.next_at, code = finished.code,
@@ -153,7 +164,7 @@ function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
     and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(batch)}`;
   return sql`, judged as (
       select next.id, contact.updated_at, ${refusalOf(batch, mailing)} as refusal
-      from unnest(${waiting.map(({ id }) => id)}::int8[], ${waiting.map(({ contact_id }) => contact_id)}::int8[])
+      from unnest(${unseenList(waiting.map(({ id }) => id))}, ${unseenList(waiting.map(({ contact_id }) => contact_id))})
         as next (id, contact_id)
       left join contact on contact.account_id = ${account_id} and contact.id = next.contact_id
     ), started as (

@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { isOpen } from '../../account/index.ts';
 import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { unseenList } from '../../platform/database/unseen-list.ts';
 import { bulkPriority } from '../mail/purpose.ts';
 import type { RecipientBatchTable } from '../tables.ts';
 import { isTrialRow } from '../trials/trials.ts';
@@ -105,7 +106,7 @@ export const isMine = ({ account_id, id, owner, attempt }: Batch) => sql<boolean
 /** The rows of a batch's recipients. */
 export const recipientsOf = ({ account_id, mailing_id, occasion, contact_ids }: Batch) => sql<boolean>`
   recipient.account_id = ${account_id} and recipient.mailing_id = ${mailing_id} and recipient.occasion = ${occasion}
-  and recipient.contact_id = any(${contact_ids}::int8[])`;
+  and recipient.contact_id = any(${unseenList(contact_ids)})`;
 
 /**
  * Gives a batch back: it is deleted when all of its recipients have come to an end, and due again when the next one is.
