@@ -113,8 +113,10 @@ describe('a message', () => {
           recipientOf({ X: value }),
         );
         expect(email.text).toBe(`${before}${value}${before}\n`);
-        // Spaces of ASCII may fold, and a run of them may become one; others, such as a no-break space, are characters like any other.
-        expect(email.subject!.replace(/ +/g, ' ')).toBe(`s${subject}s`.replace(/ +/g, ' '));
+        // Where a line is folded or encoded, a run of spaces may become one.
+        const written = `s${subject}s`;
+        const shown = (text: string) => (/^[\x20-\x7e]{0,60}$/.test(written) ? text : text.replace(/ +/g, ' '));
+        expect(shown(email.subject!)).toBe(shown(written));
         for (const line of raw.toString('latin1').split('\r\n')) expect(line).toMatch(/^[\x20-\x7e\t]{0,78}$/);
       }),
     );
