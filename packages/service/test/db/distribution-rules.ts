@@ -17,7 +17,7 @@ const localTables = ['kysely_migration', 'kysely_migration_lock'];
 
 /** The tables of the schema by their kind; `number` is the number of the column `account_id`, if there is one. */
 const kinds = sql`kinds as (
-  select pg_class.oid, relname::text as name, relhasrules, attnum as number, attnotnull, atttypid,
+  select pg_class.oid, relname::text as name, attnum as number, attnotnull, atttypid,
     case when relname = any(${referenceTables}) then 'reference'
       when relname = any(${localTables}) then 'local' else 'distributed' end as kind
   from pg_class left join pg_attribute on attrelid = pg_class.oid and attname = 'account_id' and not attisdropped
