@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { mergeModules } from './application.ts';
 import { bundle } from './bundle.ts';
 import { compile } from './compile.ts';
 import { launcher, launcherFile } from './launcher.ts';
@@ -26,6 +27,7 @@ if (why !== undefined) {
 rmSync(dist, { recursive: true, force: true });
 compile(workspace, siblings, all);
 await bundle(workspace);
+if (workspace.manifest.merge) await mergeModules(workspace, all);
 for (const file of workspace.manifest.files ?? []) copy(directory, file);
 if (existsSync(join(directory, 'README.md'))) copy(directory, 'README.md');
 copy(root, 'LICENSE');

@@ -12,12 +12,14 @@ export interface Manifest {
   /** The source of each command. */
   commands?: Record<string, string>;
   files?: string[];
+  /** Of a program, whose modules are merged: packages of others that are merged with them. */
+  merge?: string[];
   dependencies?: Record<string, string>;
   [key: string]: unknown;
 }
 
 /** What only the repository needs. */
-const repositoryOnly = ['commands', 'devDependencies', 'nx', 'scripts', 'files', 'private'];
+const repositoryOnly = ['commands', 'devDependencies', 'nx', 'scripts', 'files', 'merge', 'private'];
 
 /** The manifest that is published: entries point at compiled files, and packages of the repository at their versions. */
 export function publishedManifest(manifest: Manifest, siblings: ReadonlyMap<string, string>): Manifest {

@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { type Html, html } from '../html.ts';
 import type { Say } from '../words.ts';
@@ -24,7 +27,9 @@ export const script = readAsset('console.js', 'text/javascript; charset=utf-8');
 /** The editor of contents, with its libraries; made by the target `generate`. */
 export const editorScript = readAsset('generated/editor.js', 'text/javascript; charset=utf-8');
 
-const bundle = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'));
+// Not by `import.meta.resolve`: this module is merged into the service, which does not depend on the package.
+const library = createRequire(import.meta.url).resolve('@simplewebauthn/browser');
+const bundle = pathToFileURL(join(dirname(library), '../dist/bundle/index.umd.min.js'));
 const webauthn = readAsset('webauthn.js', 'text/javascript; charset=utf-8', bundle);
 const passkeys = readAsset('passkeys.js', 'text/javascript; charset=utf-8');
 

@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Piscina } from 'piscina';
 import { holdsConnection } from '../database/guarded.ts';
 import { FairSemaphore } from '../turns/fair-semaphore.ts';
 import { accountInCharge } from '../turns/on-behalf.ts';
+import { workerFile } from '../worker-file.ts';
 import { DeadlineError, MemoryLimitError } from './limit-errors.ts';
 
 /** At least two threads, so that one account can never keep all of them busy. */
@@ -77,8 +77,7 @@ type Functions = Record<string, (input: never) => unknown>;
  * @param path of the module without its extension, such as `./worker`
  */
 export function workerFunctions<Module extends Functions>(base: string, path: string) {
-  // Sources run as .ts, the package as .js.
-  const filename = fileURLToPath(new URL(`${path}${extname(base)}`, base));
+  const filename = fileURLToPath(workerFile(base, path));
 
   /** Rejects with a DeadlineError, a MemoryLimitError, or what the function throws. */
   return function call<Name extends keyof Module & string>(

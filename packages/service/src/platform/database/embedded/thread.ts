@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { workerFile } from '../../worker-file.ts';
 import { ConnectionLostError } from '../unavailable.ts';
 import type { Reply, Request, WorkerData } from './messages.ts';
 import { leaveUnoptimized } from './unoptimized.ts';
@@ -61,9 +61,10 @@ export class DatabaseThread {
     this.#onStuck = onStuck;
     this.#silenceMillis = silenceMillis;
     leaveUnoptimized();
-    // Sources run as .ts, the package as .js: the worker lies beside this file under the same extension.
-    const file = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
-    this.#worker = new Worker(file, { workerData: { directory } satisfies WorkerData, execArgv: [] });
+    this.#worker = new Worker(workerFile(import.meta.url, './worker'), {
+      workerData: { directory } satisfies WorkerData,
+      execArgv: [],
+    });
     this.#worker.on('message', (reply: Reply) => this.#receive(reply, log));
     this.#worker.on('error', (error) =>
       this.#give(new Error(`The embedded database stopped: ${error instanceof Error ? error.message : error}`)),
