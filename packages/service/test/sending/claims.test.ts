@@ -16,7 +16,9 @@ const rows = [
   [500, 500],
 ] as const;
 
-describe.each(databases())('claims on $kind', ({ open }) => {
+const kinds = databases();
+
+describe.each(kinds)('claims on $kind', ({ open }) => {
   test.each(rows)('one of %i batches, of which the planner knows %i', async (count, known) => {
     const { kysely: db } = await open();
     const account = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
@@ -48,4 +50,24 @@ describe.each(databases())('claims on $kind', ({ open }) => {
     const mine = await db.selectFrom('job').select('id').where('state', '=', 'running').execute();
     expect(mine).toEqual([{ id: job!.id }]);
   });
+});
+
+test('a batch that another worker is claiming is passed over, without waiting for it', async () => {
+  const { open } = kinds.find(({ kind }) => kind === 'server')!;
+  const { kysely: db } = await open();
+  const account = await insertAccount(db, { name: 'Herald', domain: 'example.com' });
+  await insertMailing(db, account, { name: 'News', subject: 'News', type: 'regular', creator: 'test' });
+  await db.updateTable('mailing').set({ state: 'sending' }).execute();
+  await sql`
+    insert into recipient_batch (account_id, mailing_id, contact_ids)
+    select ${account}, mailing.id, '{1}' from mailing, generate_series(1, 2)`.execute(db);
+  const first = await db.startTransaction().execute();
+  const second = await db.startTransaction().execute();
+  const taken = await claimBatch(first, owner);
+  // Whoever waits for the first one waits for ever: it has not committed.
+  await sql`set local lock_timeout = '1s'`.execute(second);
+  const next = await claimBatch(second, owner);
+  expect(next?.id).not.toBe(taken!.id);
+  expect(await claimBatch(second, owner)).toBeUndefined();
+  await Promise.all([first.rollback().execute(), second.rollback().execute()]);
 });

@@ -107,8 +107,8 @@ export const encodingRemovals: readonly Removal[] = [
   {
     row: 'V2.3.4',
     file: 'packages/service/src/sending/deliveries/batches.ts',
-    control: '.skipLocked();',
-    without: ';',
+    control: "    .forUpdate('batch')\n    .skipLocked();",
+    without: '    ;',
   },
   {
     row: 'V2.4.1',
@@ -130,9 +130,9 @@ export const encodingRemovals: readonly Removal[] = [
   },
   {
     row: 'V1.2.4',
-    file: 'packages/service/src/account/keys/store.ts',
-    control: ".where('api_key.hash', '=', hash)",
-    without: ".where(sql<boolean>`api_key.hash = ${sql.lit(hash.toString('latin1'))}::bytea`)",
+    file: 'packages/service/src/mailings/store.ts',
+    control: "    .where('name', '=', name)",
+    without: "    .where('name', '=', sql.lit(name))",
   },
   {
     row: 'V1.4.2',
