@@ -2,8 +2,12 @@ import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
+import { createAdminClient } from '@mailwright/client/admin';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { allRights } from '../../src/account/index.ts';
+import { generateKey } from '../../src/account/keys/key.ts';
+import { insertOperatorKey } from '../../src/account/operators/store.ts';
 import { audited } from '../../src/administration/audited.ts';
 import { Backups } from '../../src/administration/backups.ts';
 import { type MoveResult, Moves } from '../../src/administration/moves.ts';
@@ -127,6 +131,46 @@ describe.each([
     const rest = await sql<{ rows: number }>`select count(*) as rows from contact`.execute(db);
     expect(rest.rows).toEqual([{ rows: 0 }]);
   });
+});
+
+test('an account moves by the administration interface of both installations', async () => {
+  const [old, next] = await Promise.all([serviceWith(5, server!), serviceWith(1, server!)]);
+  const adminOf = async (service: TestService) => {
+    const operatorKey = generateKey();
+    const about = { label: '', rights: [...allRights], expires_at: null, networks: [] };
+    await insertOperatorKey(service.db, operatorKey, about);
+    return createAdminClient({
+      baseUrl: `${service.origin}/admin/1.0`,
+      operatorKey,
+      fetch: service.fetch,
+    });
+  };
+  const ended = (admin: Awaited<ReturnType<typeof adminOf>>) =>
+    vi.waitFor(async () => {
+      const move = await admin.moves.get().orThrow();
+      expect(move).toMatchObject({ finished: true, error: null });
+      return move;
+    }, 30_000);
+  const [from, to] = [await adminOf(old.service), await adminOf(next.service)];
+  expect((await from.moves.get()).status, 'nothing was moved yet').toBe(409);
+  const account = old.service.accountId;
+  const target = newFile();
+  await from.moves.startExport({ body: { account, target } }).orThrow();
+  const exported = await ended(from);
+  expect(exported).toMatchObject({ kind: 'export', result: { account: { id: account } } });
+  expect(await from.accounts.get({ account }).orThrow()).toMatchObject({ closed: null, sealed: expect.any(String) });
+  expect((await from.moves.startExport({ body: { account, target: newFile() } })).status).toBe(409);
+
+  await to.moves.startImport({ body: { source: target } }).orThrow();
+  expect((await ended(to)).result!.tables).toEqual(exported.result!.tables);
+  const { origin, fetch } = next.service;
+  const moved = createClient({ baseUrl: `${origin}/1.0`, apiKey: old.service.key, fetch });
+  expect(await moved.contacts.count({}).orThrow()).toBe(await old.service.client.contacts.count({}).orThrow());
+  expect(await to.accounts.get({ account }).orThrow()).toMatchObject({ sealed: null });
+
+  await from.moves.remove({ account }).orThrow();
+  expect((await from.accounts.list().orThrow()).map(({ id }) => id)).not.toContain(account);
+  expect((await from.moves.release({ account })).status).toBe(404);
 });
 
 describe('what does not fit', () => {
