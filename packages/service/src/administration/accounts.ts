@@ -1,9 +1,11 @@
 import {
+  type Account,
   accountSettings,
   allRights,
   checkNames,
   closeAccount,
   countValidKeys,
+  findAccount,
   findAccountById,
   generateKey,
   insertAccount,
@@ -13,6 +15,7 @@ import {
 } from '../account/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { sendSignal } from '../platform/database/signals.ts';
+import { changeSignOffLimit } from '../transactional/index.ts';
 import { type Actions, reads, writes, writesAccounts } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { insertEverybody } from './first-account.ts';
@@ -25,6 +28,8 @@ export interface AccountSettings {
   timeZone: string;
   /** Regular mailings are only sent when they were approved. */
   demandsApproval: boolean;
+  /** Sendouts with more recipients need two users. */
+  signOffAbove: number | null;
 }
 
 /** An account as lists show it; times in ISO 8601. */
@@ -32,6 +37,8 @@ export interface AccountListing extends AccountSettings {
   domain: string;
   created: string;
   closed: string | null;
+  /** Since when nothing changes in the account, because it is carried to another installation. */
+  sealed: string | null;
   /** Keys that are neither revoked nor expired. */
   keys: number;
 }
@@ -57,15 +64,13 @@ export const accountActions = {
 
   listAccounts: reads(async ({ db }, _: object): Promise<AccountListing[]> => {
     const keys = await countValidKeys(db);
-    return (await listAccounts(db)).map(({ id, name, domain, time_zone, demands_approval, created_at, closed_at }) => ({
-      id,
-      name,
-      domain,
-      timeZone: time_zone,
-      demandsApproval: demands_approval,
-      created: created_at.toISOString(),
-      closed: closed_at?.toISOString() ?? null,
-      keys: keys.get(id) ?? 0,
+    return (await listAccounts(db)).map((account) => ({
+      ...settingsOf(account),
+      domain: account.domain,
+      created: account.created_at.toISOString(),
+      closed: account.closed_at?.toISOString() ?? null,
+      sealed: account.sealed_at?.toISOString() ?? null,
+      keys: keys.get(account.id) ?? 0,
     }));
   }),
 
@@ -89,8 +94,7 @@ export const accountActions = {
 
   accountSettings: reads(async ({ db }, { account }: { account?: number | undefined }): Promise<AccountSettings> => {
     const accountId = await chooseAccount(db, account);
-    const { id, name, time_zone, demands_approval } = (await listAccounts(db)).find(({ id }) => id === accountId)!;
-    return { id, name, timeZone: time_zone, demandsApproval: demands_approval };
+    return settingsOf((await listAccounts(db)).find(({ id }) => id === accountId)!);
   }),
 
   renameAccount: writes(
@@ -106,6 +110,21 @@ export const accountActions = {
     },
   ),
 
+  /** Every administrator of the account gets a mail about a change. */
+  setSignOffLimit: writes(
+    async (
+      { db, afterCommit, onRevoke, publicUrl },
+      { account, above }: { account?: number | undefined; above: number | null },
+    ): Promise<void> => {
+      const owner = await findAccount(db, await chooseAccount(db, account));
+      if (!(await changeSignOffLimit(db, owner, { above, actor: null }, publicUrl))) return;
+      // Requests read the limit from the account that is kept with the key.
+      afterCommit(onRevoke);
+      await sendSignal(db, 'keys');
+      await sendSignal(db, 'work');
+    },
+  ),
+
   setTimeZone: writes(
     async ({ db }, { account, timeZone }: { account?: number | undefined; timeZone: string }): Promise<void> => {
       if (await accountSettings.setTimeZone(db, await chooseAccount(db, account), timeZone)) return;
@@ -113,6 +132,14 @@ export const accountActions = {
     },
   ),
 } satisfies Actions;
+
+const settingsOf = ({ id, name, time_zone, demands_approval, sign_off_above }: Account): AccountSettings => ({
+  id,
+  name,
+  timeZone: time_zone,
+  demandsApproval: demands_approval,
+  signOffAbove: sign_off_above,
+});
 
 const unknownTimeZone = (name: string) =>
   new Error(`there is no time zone "${name}"; use a name such as Europe/Berlin`);

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';
@@ -11,6 +11,7 @@ interface AccountOptions extends DataOptions, JsonOptions {
   timeZone?: string;
   profileFields?: string[];
   demandApproval?: boolean;
+  signOffAbove?: number | 'off';
   brandName?: string;
   logo?: string;
   color?: string;
@@ -30,6 +31,11 @@ export function accountCommand(): Command {
     )
     .option('--demand-approval', 'send regular mailings only if they have been approved')
     .option('--no-demand-approval', 'send regular mailings without approval')
+    .option(
+      '--sign-off-above <number>',
+      'two users must stand for sendouts with more recipients; "off" for never',
+      signOffAbove,
+    )
     .option('--brand-name <name>', 'name on public pages; "" for that of the account')
     .option('--logo <file>', 'PNG, JPEG, GIF or WebP file with the logo of public pages; "" for none')
     .option('--color <color>', 'color of links and buttons on public pages, such as "#8a1c4a"; "" for the usual one')
@@ -37,7 +43,7 @@ export function accountCommand(): Command {
     .addOption(jsonOption())
     .addHelpText(
       'after',
-      '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --logo logo.png --color "#8a1c4a"\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n  mailwright account --demand-approval\n',
+      '\nExamples:\n  mailwright account --time-zone Europe/Berlin\n  mailwright account --logo logo.png --color "#8a1c4a"\n  mailwright account --profile-fields "FIRSTNAME,LASTNAME,Shoe size"\n  mailwright account --demand-approval --sign-off-above 10000\n',
     )
     .action(showAccount);
   for (const option of [...dataOptions(), accountOption()]) command.addOption(option);
@@ -45,13 +51,22 @@ export function accountCommand(): Command {
 }
 
 async function showAccount(options: AccountOptions): Promise<void> {
-  const { account, name: newName, timeZone, profileFields: names, demandApproval: demanded } = options;
+  const {
+    account,
+    name: newName,
+    timeZone,
+    profileFields: names,
+    demandApproval: demanded,
+    signOffAbove: above,
+  } = options;
   const operator = await openOperator(options);
   try {
     if (newName !== undefined) await operator.change('renameAccount', { account, name: newName });
     if (timeZone !== undefined) await operator.change('setTimeZone', { account, timeZone });
     if (names !== undefined) await operator.change('setProfileFields', { account, names });
     if (demanded !== undefined) await operator.change('demandApproval', { account, demanded });
+    if (above !== undefined)
+      await operator.change('setSignOffLimit', { account, above: above === 'off' ? null : above });
     const branding = await brandingOf(options);
     if (Object.values(branding).some((value) => value !== undefined))
       await operator.change('setBranding', { account, ...branding });
@@ -61,6 +76,8 @@ async function showAccount(options: AccountOptions): Promise<void> {
     if (options.json) return printJson({ ...settings, profileFields: fields, branding: brand });
     console.log(`Account ${settings.id}: ${settings.name}, time zone ${settings.timeZone}`);
     if (settings.demandsApproval) console.log('Regular mailings are sent only if they have been approved.');
+    if (settings.signOffAbove !== null)
+      console.log(`Two users must stand for sendouts with more than ${settings.signOffAbove} recipients.`);
     if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);
     const look = [
       ...(brand.name === settings.name ? [] : [printable(brand.name)]),
@@ -71,6 +88,13 @@ async function showAccount(options: AccountOptions): Promise<void> {
   } finally {
     await operator.close();
   }
+}
+
+/** Commander would make an empty text of `null`. */
+function signOffAbove(text: string): number | 'off' {
+  if (text === 'off') return text;
+  if (/^[1-9]\d{0,7}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It must be an integer from 1 to 99999999, or "off".');
 }
 
 async function brandingOf({ brandName: name, logo, color, darkColor }: AccountOptions) {

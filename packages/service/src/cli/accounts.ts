@@ -131,16 +131,21 @@ async function list(options: DataOptions & JsonOptions): Promise<void> {
 }
 
 function table(accounts: readonly AccountListing[]): string {
-  const rows = accounts.map(({ id, name, domain, timeZone, created, closed, keys }) => [
+  const rows = accounts.map(({ id, name, domain, timeZone, created, closed, sealed, keys }) => [
     String(id),
     name,
     domain,
     timeZone,
     String(keys),
     created.slice(0, 10),
-    closed === null ? 'open' : `closed ${closed.slice(0, 10)}`,
+    stateOf(closed, sealed),
   ]);
   return textTable([['ID', 'NAME', 'DOMAIN', 'TIME ZONE', 'VALID KEYS', 'CREATED', 'STATE'], ...rows]);
+}
+
+function stateOf(closed: string | null, sealed: string | null): string {
+  if (closed !== null) return `closed ${closed.slice(0, 10)}`;
+  return sealed === null ? 'open' : `sealed ${sealed.slice(0, 10)}`;
 }
 
 async function close(id: number, options: DataOptions & JsonOptions & { force?: boolean }): Promise<void> {

@@ -7,3 +7,4 @@ export { recordSteps, storyOf } from './mails/story.ts';
 export { startSubmission } from './submission/server.ts';
 /** Mails to users of an account. */
 export * as userMails from './user-mails/mails.ts';
+export { changeSignOffLimit } from './user-mails/sign-off-limit.ts';

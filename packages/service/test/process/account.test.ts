@@ -38,6 +38,12 @@ test('the settings of an account are shown, changed and refused, beside a runnin
   expect(await account('--demand-approval')).toEqual(demanding);
   expect(await account()).toEqual(demanding);
   expect(await account('--no-demand-approval')).toEqual([0, shown]);
+  expect(await account('--sign-off-above', '5000')).toEqual([
+    0,
+    `${shown}\nTwo users must stand for sendouts with more than 5000 recipients.`,
+  ]);
+  expect(await account('--sign-off-above', 'off')).toEqual([0, shown]);
+  expect((await account('--sign-off-above', '0'))[0]).toBe(1);
   const logo = join(dataDir, 'logo.gif');
   writeFileSync(logo, 'GIF89a-logo');
   expect(await account('--logo', logo, '--color', '#8a1c4a', '--brand-name', 'Garden')).toEqual([

@@ -15,6 +15,7 @@ beforeAll(async () => {
     domain: mill.example.com
     timeZone: Europe/Berlin
     demandsApproval: true
+    signOffAbove: 10000
     quotas: { mailings: 500 }
     bounceLimits: { hard: 5, soft: null }
     limits:
@@ -45,6 +46,7 @@ test('a file is applied once; then nothing changes, and drift is shown and taken
   expect(JSON.parse(applied.stdout).changed).toEqual([
     'account "Mill & Sons": create it with mill.example.com',
     'account "Mill & Sons": approval is demanded',
+    'account "Mill & Sons": two users for sendouts above 10000',
     'account "Mill & Sons": quota mailings 100000 → 500',
     'account "Mill & Sons": bounce limits hard 5, soft off',
     'account "Mill & Sons": limit for all mails: 100000 per day',

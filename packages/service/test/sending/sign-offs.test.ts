@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findSessionKey } from '../../src/account/sessions/store.ts';
 import type { Role } from '../../src/account/tables.ts';
 import { readName } from '../../src/pages/console/session.ts';
+import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -111,6 +112,14 @@ describe.each(usualDatabases())('an account that wants two people for large mail
     expect(mails[0]!.text).toContain('Ada Lovelace a changé');
     expect((await mailsTo(grace.email, 'was changed', 3)).length, 'the one who did it, too').toBe(3);
     await mailsTo(ada.email, 'was changed', 0);
+    for (const above of [9, 9, 3])
+      await service.db.transaction().execute((db) => administer(db).setSignOffLimit({ above }));
+    await vi.waitFor(async () =>
+      expect(await service.client.account.getInfo().orThrow()).toMatchObject({ sign_off_above: 3 }),
+    );
+    expect((await mailsTo(other.email, 'a changé', 4)).map(({ text }) => text)).toContainEqual(
+      expect.stringMatching(/L’exploitant de ce service a changé .*Maintenant\u202f: 9\./s),
+    );
     await service.client.users.remove({ userId: other.id }).orThrow();
   });
 

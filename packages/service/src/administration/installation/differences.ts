@@ -86,6 +86,9 @@ function accountChanges(wanted: AccountFile, state: Partial<AccountState> | unde
   const { demandsApproval = state?.demandsApproval ?? false, quotas = {}, bounceLimits = {} } = wanted;
   if (demandsApproval !== (state?.demandsApproval ?? false))
     add(`approval ${demandsApproval ? 'is' : 'is not'} demanded`, 'demandApproval', { demanded: demandsApproval });
+  const { signOffAbove = state?.signOffAbove ?? null } = wanted;
+  if (signOffAbove !== (state?.signOffAbove ?? null))
+    add(`two users for sendouts above ${signOffAbove ?? 'no number'}`, 'setSignOffLimit', { above: signOffAbove });
   for (const [quota, value] of Object.entries(quotas)) {
     const before = state?.quotas?.find((each) => each.name === quota)?.value;
     if (before !== value) add(`quota ${quota} ${from(before)}${value}`, 'setQuota', { name: quota, value });

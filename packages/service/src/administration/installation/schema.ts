@@ -19,6 +19,12 @@ const account = object(['name', 'domain'], {
   domain: { ...text(253), description: 'Sender domain; it cannot be changed later.' },
   timeZone: text(64),
   demandsApproval: { type: 'boolean' },
+  signOffAbove: {
+    type: ['integer', 'null'],
+    minimum: 1,
+    maximum: 100_000_000,
+    description: 'Two users must stand for sendouts with more recipients; null for never.',
+  },
   quotas: object([], Object.fromEntries(quotaNames.map((name) => [name, quota]))),
   bounceLimits: object([], {
     unknown: { type: 'integer', minimum: 1, maximum: 10 },
@@ -65,6 +71,7 @@ export interface AccountFile {
   domain: string;
   timeZone?: string;
   demandsApproval?: boolean;
+  signOffAbove?: number | null;
   quotas?: Record<string, number>;
   bounceLimits?: { unknown?: number; hard?: number; soft?: number | null; hold?: number };
   limits?: { domain?: string; perMinute?: number; perDay?: number }[];

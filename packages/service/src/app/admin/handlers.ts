@@ -12,10 +12,11 @@ export const adminImplementation = implement<Administration>({
     if (found === undefined) throw notFound('Account', account);
     return found;
   },
-  async updateAccount({ account, body: { name, timeZone, demandsApproval } }, actions) {
+  async updateAccount({ account, body: { name, timeZone, demandsApproval, signOffAbove } }, actions) {
     if (name !== undefined) await actions.renameAccount({ account, name });
     if (timeZone !== undefined) await actions.setTimeZone({ account, timeZone });
     if (demandsApproval !== undefined) await actions.demandApproval({ account, demanded: demandsApproval });
+    if (signOffAbove !== undefined) await actions.setSignOffLimit({ account, above: signOffAbove });
   },
   closeAccount: ({ account }, actions) => actions.closeAccount({ id: account }),
 

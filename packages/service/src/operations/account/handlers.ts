@@ -1,18 +1,16 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import {
-  accountSettings,
   deletePlaceholder,
   deletePlaceholdersBut,
   keysFault,
   listPlaceholders,
   type Placeholder,
   putPlaceholders,
-  users,
 } from '../../account/index.ts';
 import { raiseVersionsShowing, senderDomains } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { domainRecords } from '../../sending/index.ts';
-import { userMails } from '../../transactional/index.ts';
+import { changeSignOffLimit } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
@@ -24,11 +22,8 @@ export const accountHandlers = {
   },
 
   async setSignOffLimit({ body: { above = null } }, context) {
-    const { db, account, accountId, creator, publicUrl, wakeWorker, afterCommit, forgetKeys } = context;
-    const before = await accountSettings.setSignOffLimit(db, accountId, above);
-    if (before === above) return;
-    for (const user of await users.listActiveUsers(db, accountId, ['administrator']))
-      await userMails.sendLimitChange(db, account, user, { actor: creator, before, after: above }, publicUrl);
+    const { db, account, creator, publicUrl, wakeWorker, afterCommit, forgetKeys } = context;
+    if (!(await changeSignOffLimit(db, account, { above, actor: creator }, publicUrl))) return;
     wakeWorker();
     afterCommit(async () => forgetKeys());
   },

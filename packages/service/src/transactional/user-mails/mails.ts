@@ -22,6 +22,8 @@ interface Messages {
   limit: Omit<Mail<{ account: string; actor: string; before: string; after: string }>, 'note'> & {
     none: string;
     note: Message<{ actor: string }>;
+    operator: string;
+    operatorNote: string;
   };
 }
 
@@ -76,20 +78,27 @@ export async function sendSignOffRequest(
   });
 }
 
+interface LimitChange {
+  /** Name of the user or key, or `null` for an operator of the service. */
+  actor: string | null;
+  before: number | null;
+  after: number | null;
+}
+
 /** Tells an administrator that one person may send to more, or fewer, recipients from now on. */
 export async function sendLimitChange(
   db: Db,
   account: Account,
   user: User,
-  { actor, before, after }: { actor: string; before: number | null; after: number | null },
+  { actor, before, after }: LimitChange,
   publicUrl: string,
 ): Promise<void> {
   const { limit, language } = wordsOf(user);
   const show = (above: number | null) => above?.toLocaleString(language) ?? limit.none;
-  const values = { account: account.name, actor, before: show(before), after: show(after) };
+  const values = { account: account.name, actor: actor ?? limit.operator, before: show(before), after: show(after) };
   await send(db, account, user, {
     subject: limit.subject(values),
-    lines: [limit.about(values), limit.note(values)],
+    lines: [limit.about(values), actor === null ? limit.operatorNote : limit.note({ actor })],
     action: limit.action,
     link: `${publicUrl}/console/settings#sign-off`,
   });
