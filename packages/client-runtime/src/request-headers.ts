@@ -6,8 +6,9 @@ import type { AnswerContent, Operation } from './operation.ts';
 /** Headers shared by all attempts of a call. */
 export function requestHeaders(connection: Connection, operation: Operation, options: CallOptions): Headers {
   const headers = mergedHeaders({ accept: accepted(operation) }, connection.headers, options.headers);
-  const key = options.idempotencyKey ?? (createsUnsafely(operation) ? crypto.randomUUID() : undefined);
-  if (key !== undefined) headers.set('idempotency-key', key);
+  if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+  else if (createsUnsafely(operation) && !headers.has('idempotency-key'))
+    headers.set('idempotency-key', crypto.randomUUID());
   return headers;
 }
 
