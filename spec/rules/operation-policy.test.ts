@@ -9,6 +9,10 @@ test.each([
     '{ x-right: get, x-privilege: fly, x-retry: safe, x-timeout: 30 }',
     ['x-privilege is `fly`, not one of send, administer.'],
   ],
+  [
+    '{ x-right: get, x-confirm: true, x-retry: safe, x-timeout: 30 }',
+    ['x-confirm is `true`, not absent, or `true` at a change.'],
+  ],
   ['{ x-right: get, x-retry: maybe, x-timeout: 30 }', ['x-retry is `maybe`, not one of safe, idempotent, never.']],
   ['{ x-right: get, x-retry: safe, x-timeout: 0.5 }', ['x-timeout is `0.5`, not a number of seconds from 1 to 600.']],
   [

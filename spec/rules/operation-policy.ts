@@ -18,6 +18,14 @@ export const operationPolicy: Oas3Rule = () => ({
     if (!Number.isInteger(timeout) || timeout < 1 || timeout > 600) {
       report('x-timeout', 'a number of seconds from 1 to 600');
     }
+    const changes = method !== 'get';
+    const sends = changes && method !== 'delete' && operation['x-privilege'] === 'send';
+    if (sends ? operation['x-confirm'] !== true : ![undefined, changes].includes(operation['x-confirm'])) {
+      report(
+        'x-confirm',
+        sends ? '`true`: a mail that was sent cannot be taken back' : 'absent, or `true` at a change',
+      );
+    }
 
     function report(key: string, wanted: string) {
       const message = `${key} is \`${operation[key] ?? 'absent'}\`, not ${wanted}.`;

@@ -41,6 +41,8 @@ export interface ToolOperation {
   path: string;
   summary: string;
   description: string;
+  /** The effect cannot be taken back, such as mail that is sent: assistants need a confirmation. */
+  confirm?: true;
   parameters: readonly ToolParameter[];
   body?: ToolBody;
 }

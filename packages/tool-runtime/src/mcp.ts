@@ -4,8 +4,11 @@ import { Command } from 'commander';
 import { type Access, schemeAccess, withAccess } from './access.ts';
 import { isReading, type ToolApi } from './api.ts';
 import { createCaller } from './call.ts';
+import { createConfirmations } from './confirmation.ts';
 import { createToolServer } from './tool-server.ts';
 
+export { type Confirmations, createConfirmations } from './confirmation.ts';
+export { createToolHandler } from './tool-handler.ts';
 export { createToolServer, type ToolServerOptions } from './tool-server.ts';
 
 /** Runs an MCP server of an API on standard input and output, with the arguments of the process. */
@@ -30,7 +33,8 @@ export function toolServerCommand(command: Command, api: ToolApi, access: Access
         .filter((operation) => given.write || isReading(operation))
         .filter(({ group }) => given.group?.includes(group) ?? true);
       if (operations.length === 0) throw new Error(emptyMessage(api, given.group));
-      serveStdio(() => createToolServer(api, send, { operations }));
+      const confirmations = createConfirmations();
+      serveStdio(() => createToolServer(api, send, { operations, confirmations }));
     });
 }
 

@@ -1,8 +1,9 @@
 import { Server } from '@modelcontextprotocol/server';
 import { isReading, type ToolApi, type ToolOperation, titleOf } from './api.ts';
-import { bodyOf } from './body.ts';
-import type { CallResult, SendCall } from './call.ts';
-import { argumentFault, inputSchema } from './input-schema.ts';
+import type { SendCall } from './call.ts';
+import { callOperation, failure, success, type ToolResult } from './call-tool.ts';
+import { type Confirmations, createConfirmations, needsConfirmation } from './confirmation.ts';
+import { inputSchema } from './input-schema.ts';
 import { searchOperations } from './search.ts';
 
 export interface ToolServerOptions {
@@ -10,6 +11,8 @@ export interface ToolServerOptions {
   operations?: readonly ToolOperation[];
   /** Largest list of tools in characters; an API with more is offered by search. */
   limit?: number;
+  /** Of calls whose effect cannot be taken back; by default those of this server alone. */
+  confirmations?: Confirmations;
 }
 
 interface Tool {
@@ -21,12 +24,10 @@ interface Tool {
   run(given: Readonly<Record<string, unknown>>): Promise<ToolResult> | ToolResult;
 }
 
-type Content = { type: 'text'; text: string } | { type: 'image'; data: string; mimeType: string };
-
-interface ToolResult {
-  content: Content[];
-  isError?: boolean;
-  [member: string]: unknown;
+/** How tools call operations. */
+interface Caller {
+  send: SendCall;
+  confirmations: Confirmations;
 }
 
 /** About 10,000 tokens: assistants read the whole list before each conversation. */
@@ -40,10 +41,11 @@ const FOUND = 15;
  * describe and call operations.
  */
 export function createToolServer(api: ToolApi, send: SendCall, options: ToolServerOptions = {}): Server {
-  const { operations = api.operations, limit = LIMIT } = options;
-  const single = operations.map((operation) => operationTool(api, operation, send));
+  const { operations = api.operations, limit = LIMIT, confirmations = createConfirmations() } = options;
+  const caller = { send, confirmations };
+  const single = operations.map((operation) => operationTool(api, operation, caller));
   const isShort = JSON.stringify(single).length <= limit;
-  const tools = isShort ? single : searchTools(api, operations, send);
+  const tools = isShort ? single : searchTools(api, operations, caller);
   const byName = new Map([...single, ...tools].map((tool) => [tool.name, tool]));
   const server = new Server({ name: api.name, version: api.version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ run: _, ...tool }) => tool) }));
@@ -59,20 +61,27 @@ export function createToolServer(api: ToolApi, send: SendCall, options: ToolServ
   return server;
 }
 
-function operationTool(api: ToolApi, operation: ToolOperation, send: SendCall): Tool {
+function operationTool(api: ToolApi, operation: ToolOperation, caller: Caller): Tool {
+  const schema = inputSchema(operation, api.schemas);
+  const confirmed = { ...schema, properties: { ...schema.properties, confirmation } };
   return {
     name: operation.id.replace(/[^\w-]/g, '_').slice(0, 64),
     title: titleOf(operation),
     description: textsOf(operation).join('\n\n'),
-    inputSchema: inputSchema(operation, api.schemas),
+    inputSchema: needsConfirmation(operation) ? confirmed : schema,
     annotations: annotations(operation),
-    run: (given) => callOperation(operation, given, send),
+    run: ({ confirmation, ...given }) => callOperation(operation, given, confirmation, caller),
   };
 }
 
+const confirmation = {
+  type: 'string',
+  description: 'the token that the same call without it has answered, after the person has agreed',
+};
+
 const annotations = (operation: ToolOperation) => ({
   readOnlyHint: isReading(operation),
-  destructiveHint: operation.method === 'DELETE',
+  destructiveHint: needsConfirmation(operation),
   openWorldHint: false,
 });
 
@@ -82,13 +91,18 @@ function textsOf({ summary, description, method, path }: ToolOperation): string[
   return texts.length > 0 ? texts : [`${method} ${path}`];
 }
 
-function searchTools(api: ToolApi, operations: readonly ToolOperation[], send: SendCall): Tool[] {
+function searchTools(api: ToolApi, operations: readonly ToolOperation[], caller: Caller): Tool[] {
   const find = (name: unknown): ToolOperation => {
     const found = operations.find(({ id }) => id === name);
     if (!found) throw new Error(`There is no operation ${name}. ${nearest(operations, String(name))}`.trim());
     return found;
   };
-  const caller = (name: string, about: string, offered: readonly ToolOperation[], hints: object): Tool[] => {
+  const callingTool = (
+    name: string,
+    about: string,
+    offered: readonly ToolOperation[],
+    hints: { readOnlyHint: boolean; destructiveHint?: boolean },
+  ): Tool[] => {
     if (offered.length === 0) return [];
     return [
       {
@@ -97,15 +111,19 @@ function searchTools(api: ToolApi, operations: readonly ToolOperation[], send: S
         description: `${about}. Describe the operation first, to know its arguments.`,
         inputSchema: {
           type: 'object',
-          properties: { operation: { type: 'string' }, arguments: { type: 'object' } },
+          properties: {
+            operation: { type: 'string' },
+            arguments: { type: 'object' },
+            ...(!hints.readOnlyHint && { confirmation }),
+          },
           required: ['operation'],
           additionalProperties: false,
         },
         annotations: { ...hints, openWorldHint: false },
-        async run({ operation: wanted, arguments: given = {} }) {
+        async run({ operation: wanted, arguments: given = {}, confirmation }) {
           const operation = find(wanted);
           if (!offered.includes(operation)) throw new Error(`${operation.id} is not one of those that ${name} calls.`);
-          return callOperation(operation, given as Record<string, unknown>, send);
+          return callOperation(operation, given as Record<string, unknown>, confirmation, caller);
         },
       },
     ];
@@ -129,12 +147,18 @@ function searchTools(api: ToolApi, operations: readonly ToolOperation[], send: S
         const operation = find(wanted);
         const { id, method, path } = operation;
         const description = textsOf(operation).join('\n\n');
-        const facts = { operation: id, method, path, description, arguments: inputSchema(operation, api.schemas) };
+        const facts = {
+          ...{ operation: id, method, path, description },
+          ...(needsConfirmation(operation) && {
+            confirmation: 'Its first call only answers a token to show the person.',
+          }),
+          arguments: inputSchema(operation, api.schemas),
+        };
         return success(JSON.stringify(facts));
       },
     },
-    ...caller('read', 'Call an operation that only reads', reading, { readOnlyHint: true }),
-    ...caller('change', 'Call an operation that changes data', changing, {
+    ...callingTool('read', 'Call an operation that only reads', reading, { readOnlyHint: true }),
+    ...callingTool('change', 'Call an operation that changes data', changing, {
       readOnlyHint: false,
       destructiveHint: true,
     }),
@@ -182,34 +206,3 @@ function nearest(operations: readonly ToolOperation[], name: string): string {
   const found = searchOperations(operations, name).slice(0, 3);
   return found.length > 0 ? `Similar: ${found.map(({ id }) => id).join(', ')}.` : '';
 }
-
-async function callOperation(
-  operation: ToolOperation,
-  given: Readonly<Record<string, unknown>>,
-  send: SendCall,
-): Promise<ToolResult> {
-  const fault = argumentFault(operation, given);
-  if (fault !== undefined) return failure(fault);
-  const { body, ...parameters } = given;
-  const answer = await send(operation, {
-    parameters: new Map(Object.entries(parameters)),
-    body: bodyOf(operation, body),
-  });
-  if (!answer.ok) return failure(`${answer.status}: ${textOf(answer) || answer.message}`);
-  const [image] = /^image\/[^;]+/.exec(answer.mediaType) ?? [];
-  if (image)
-    return { content: [{ type: 'image', data: Buffer.from(answer.bytes).toString('base64'), mimeType: image }] };
-  return success(textOf(answer) || 'Done.');
-}
-
-/** A value as JSON, which is shorter than XML, else the text as it came. */
-function textOf({ value, bytes }: CallResult): string {
-  if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) return toJson(value);
-  return new TextDecoder().decode(bytes);
-}
-
-const toJson = (value: unknown) => JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each));
-
-const success = (text: string): ToolResult => ({ content: [{ type: 'text', text }] });
-
-const failure = (text: string): ToolResult => ({ content: [{ type: 'text', text }], isError: true });

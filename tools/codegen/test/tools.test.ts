@@ -6,7 +6,9 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createDispatcher, nodeListener } from '@mailwright/server-runtime';
-import { Client } from '@modelcontextprotocol/client';
+import { createCaller, isReading, type ToolApi } from '@mailwright/tool-runtime';
+import { createToolHandler, createToolServer } from '@mailwright/tool-runtime/mcp';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generate } from '../src/generate.ts';
@@ -192,6 +194,39 @@ describe('the MCP server, to the SDK of the protocol', () => {
     expect(textOf(await call('addPet', {}))).toBe('addPet needs body.');
     expect(textOf(await call('addPet', { body: { name: 'Di' } }))).toBe('405: HTTP 405 Method Not Allowed');
     expect(textOf(await call('addPets', { body }))).toMatch(/There is no tool addPets\. Similar: addPet/);
+  });
+
+  test('deletes when the token of the first call comes back with the same arguments', async () => {
+    const client = await connect('petstore', '--write');
+    const call = async (given: Record<string, unknown>) =>
+      textOf(await client.callTool({ name: 'deletePet', arguments: given }));
+    pets.set(8, { id: 8, name: 'Bo', photoUrls: [] });
+    const asked = await call({ petId: 8 });
+    expect(asked).toMatch(/^Not done yet: .*"petId":8/);
+    const confirmation = /"confirmation": "([^"]+)"/.exec(asked)![1];
+    expect(await call({ petId: 7, confirmation })).toMatch(/^Nothing was done/);
+    expect(await call({ petId: 8, confirmation: 'yes' })).toMatch(/^Nothing was done/);
+    expect(pets.has(8)).toBe(true);
+    expect(await call({ petId: 8, confirmation })).toBe('Done.');
+    expect(pets.has(8)).toBe(false);
+    const answer = await client.callTool({ name: 'getPetById', arguments: { petId: 7, confirmation } });
+    expect(textOf(answer)).toBe('getPetById needs no confirmation.');
+  });
+
+  test('answers over HTTP where a program mounts it', async () => {
+    const { api } = (await import(path.join(FOLDER, 'petstore/tools/api.ts'))) as { api: ToolApi };
+    const auth = { api_key: 'secret', petstore_auth: 'secret' };
+    const send = createCaller(await api.loadClient(), { baseUrl: urls.petstore!, auth });
+    const handle = createToolHandler(() =>
+      createToolServer(api, send, { operations: api.operations.filter(isReading) }),
+    );
+    const client = new Client({ name: 'test', version: '1' });
+    clients.push(client);
+    const fetch = (url: string | URL, init?: RequestInit) => handle(new Request(url, init));
+    await client.connect(new StreamableHTTPClientTransport(new URL('https://pets.example.com/mcp'), { fetch }));
+    expect((await client.listTools()).tools.map(({ name }) => name)).not.toContain('addPet');
+    const answer = await client.callTool({ name: 'getPetById', arguments: { petId: 7 } });
+    expect(JSON.parse(textOf(answer))).toMatchObject({ name: 'Ada' });
   });
 
   test('offers a large API by search, within 10,000 tokens', async () => {

@@ -23,6 +23,7 @@ const FORMS: Partial<Record<NodeKind, Record<string, IsForm>>> = {
     'x-aliases': (value) => Array.isArray(value) && value.every((each) => isObject(each) && isText(each.path)),
     'x-accept-aliases': isTexts,
     'x-client-name': isText,
+    'x-confirm': (value) => typeof value === 'boolean',
     'x-right': isText,
     'x-privilege': isText,
     'x-retry': isText,

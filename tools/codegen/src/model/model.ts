@@ -132,6 +132,8 @@ export interface Operation {
   paging?: Paging;
   /** `x-sealed`: name of the path parameter with what must not be sealed. */
   sealed?: string;
+  /** `x-confirm`: its effect cannot be taken back, so assistants need a person's confirmation. */
+  confirm?: true;
   /** `x-long-running`: the work takes longer than a database transaction should. */
   longRunning: boolean;
   /** A response to a success contains something that its schema declares as `x-secret`. */

@@ -80,6 +80,7 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
     timeout: node['x-timeout'] ?? 30,
     ...(paging && { paging }),
     ...(node['x-sealed'] ? { sealed: node['x-sealed'] } : {}),
+    ...(node['x-confirm'] === true && { confirm: true as const }),
     longRunning: node['x-long-running'] === true,
     ...(tellsSecret(document, operation) && { secret: true as const }),
     secured: isSecured(node.security ?? document.security),

@@ -18,6 +18,7 @@ export function toolOperations({ operations }: ApiModel): object[] {
       path,
       summary,
       description: withoutHtml(description),
+      ...(operation.confirm && { confirm: true }),
       parameters: parameters.filter((each) => !isSentByItself(each)).map(parameterOf),
       ...bodyOf(operation),
     };
