@@ -55,6 +55,7 @@ import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
 import type { HolderPrincipal } from './principal.ts';
 import { watchRefusedKeys } from './refused-keys.ts';
+import { registerToolEndpoint } from './tools/endpoint.ts';
 
 const apiPrefix = '/1.0';
 const adminPrefix = '/admin/1.0';
@@ -259,6 +260,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     refusedKeys.note(key, address);
     return undefined;
   };
+  const fetchApi = (address: string) => toFetchHandler(dispatch, { basePath: apiPrefix, remoteAddress: () => address });
+  registerToolEndpoint(app, { log, findHolder, fetchApi, publicUrl: () => environment.publicUrl });
   registerPages(app, {
     db,
     log,
@@ -270,7 +273,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     eventKeys: options.eventKeys,
     fetch: options.fetch,
     findHolder,
-    fetchApi: (address) => toFetchHandler(dispatch, { basePath: apiPrefix, remoteAddress: () => address }),
+    fetchApi,
     certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),

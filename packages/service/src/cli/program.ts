@@ -1,11 +1,11 @@
 import { styleText } from 'node:util';
 import { Command } from 'commander';
+import { version } from '../platform/version.ts';
 import { credentialVariables } from './credentials.ts';
 import { explain } from './explain.ts';
 import { sendingOptions, serveOptions } from './options.ts';
 import { visibleSecrets } from './secrets.ts';
 import { styled } from './styled.ts';
-import { version } from './version.ts';
 
 /** Headings of help are bold; the command line removes the codes where there is no terminal. */
 const helpLook = { styleTitle: (title: string) => styleText('bold', title, { validateStream: false }) };

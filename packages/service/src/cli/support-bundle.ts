@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism, freemem, release, totalmem } from 'node:os';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { version } from '../platform/version.ts';
 import { openOperator } from './operator.ts';
 import { type DataOptions, dataOptions, serveOptions } from './options.ts';
-import { version } from './version.ts';
 
 /** `mailwright support-bundle`: a file to attach to a question. Works beside a running service. */
 export function supportBundleCommand(): Command {

@@ -23,6 +23,8 @@ export const leftOut: Record<string, Record<string, string>> = {
   'command-line': {
     '{ "mcpServers": { "mailwright": { "command": "npx", "args": ["mailwright", "mcp", "--key-file", "assistant.key"] } } }':
       'is a setting of an assistant; test/process/api.test.ts connects one',
+    '{ "mcpServers": { "mail": { "url": "https://mail.example.com/mcp", "headers": { "Authorization": "Bearer mw_…" } } } }':
+      'is one of an assistant elsewhere; test/e2e/assistants.test.ts connects one',
   },
   mailings: {
     '<!--rss url="https://example.com/feed" count="3"-->': 'is content; test/e2e/mailing-fetches.test.ts sends it',

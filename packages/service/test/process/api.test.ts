@@ -6,7 +6,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
-import { operations } from '../../src/cli/api/generated/tools/operations.ts';
+import { operations } from '../../src/app/tools/generated/tools/operations.ts';
 import { commandLine } from '../support/command-line.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { type Command, runMailwright } from '../support/process.ts';

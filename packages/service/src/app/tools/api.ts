@@ -1,5 +1,5 @@
 import type { ToolApi } from '@mailwright/tool-runtime';
-import { version } from '../version.ts';
+import { version } from '../../platform/version.ts';
 import { operations } from './generated/tools/operations.ts';
 import { schemas } from './generated/tools/schemas.ts';
 

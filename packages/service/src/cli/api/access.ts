@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Access } from '@mailwright/tool-runtime/cli';
 import { Option } from 'commander';
 import { Agent } from 'undici';
-import { version } from '../version.ts';
+import { version } from '../../platform/version.ts';
 
 /** URL of a service and the API key. */
 interface ServiceOptions {

@@ -1,7 +1,7 @@
 import { operationsCommand } from '@mailwright/tool-runtime/cli';
 import { Command } from 'commander';
+import { api } from '../../app/tools/api.ts';
 import { access } from './access.ts';
-import { api } from './api.ts';
 
 const examples = `
 Without an operation this lists what there is:

@@ -1,7 +1,7 @@
 import { toolServerCommand } from '@mailwright/tool-runtime/mcp';
 import { Command } from 'commander';
+import { api } from '../../app/tools/api.ts';
 import { access } from './access.ts';
-import { api } from './api.ts';
 
 /** `mailwright mcp`: the operations of the description as tools of the Model Context Protocol, over stdio. */
 export function mcpCommand(): Command {
