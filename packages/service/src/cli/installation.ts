@@ -67,7 +67,10 @@ async function apply(operator: Operator, file: InstallationFile): Promise<string
   return made;
 }
 
-async function readState(operator: Operator, { accounts = [] }: InstallationFile): Promise<InstallationState> {
+async function readState(
+  operator: Operator,
+  { accounts = [], dkimKeys }: InstallationFile,
+): Promise<InstallationState> {
   const named = new Set(accounts.map(({ name }) => name));
   const open = (await operator.ask('listAccounts', {})).filter(({ closed }) => closed === null);
   const states: InstallationState['accounts'] = [];
@@ -84,7 +87,15 @@ async function readState(operator: Operator, { accounts = [] }: InstallationFile
         sites: await operator.ask('listSites', { account }),
       });
   }
-  return { accounts: states, relays: await operator.ask('listRelays', {}) };
+  const relays = await operator.ask('listRelays', {});
+  return { accounts: states, relays, ...(dkimKeys && { dkimKeys: await readDkimKeys(operator) }) };
+}
+
+/** Names of the keys, by the DNS records that they need. */
+async function readDkimKeys(operator: Operator): Promise<string[]> {
+  const domains = (await operator.ask('listDomains', {})).filter(({ keys }) => keys > 0);
+  const records = domains.flatMap((domain) => domain.records.filter(({ purpose }) => purpose === 'dkim'));
+  return [...new Set(records.map(({ name }) => name))];
 }
 
 function show({ changes, unmentioned }: Differences, { json }: JsonOptions): void {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { emptyServerDatabase } from '../support/database.ts';
@@ -28,12 +28,16 @@ relays:
     address: smtps://mill@backup.example.com
     passwordFile: /etc/mailwright/backup-password
     accounts: [Mill & Sons]
+dkimKeys:
+  - { domain: mill.example.com, selector: one, type: ed25519 }
 `,
   );
 });
 afterAll(() => place.remove());
 
-const run = (...args: string[]) => runMailwright([...args, '--database', place.config.databaseUrl]).ended;
+const keys = freshDirectory();
+const runBeside = (...args: string[]) => runMailwright(args, { MAILWRIGHT_DKIM_KEYS: keys }).ended;
+const run = (...args: string[]) => runBeside(...args, '--database', place.config.databaseUrl);
 
 test('a file is applied once; then nothing changes, and drift is shown and taken back', async () => {
   const planned = await run('plan', file);
@@ -45,6 +49,7 @@ test('a file is applied once; then nothing changes, and drift is shown and taken
   expect(applied.stderr).toBe('');
   expect(JSON.parse(applied.stdout).changed).toEqual([
     'account "Mill & Sons": create it with mill.example.com',
+    'DKIM key one._domainkey.mill.example.com: create it; then set its DNS record',
     'account "Mill & Sons": approval is demanded',
     'account "Mill & Sons": two users for sendouts above 10000',
     'account "Mill & Sons": quota mailings 100000 → 500',
@@ -63,6 +68,13 @@ test('a file is applied once; then nothing changes, and drift is shown and taken
   expect(await run('plan', file)).toMatchObject({ code: 2, stdout: drift });
   expect(await run('apply', file)).toMatchObject({ code: 0, stdout: drift });
   expect(await run('plan', file)).toMatchObject({ code: 0 });
+
+  expect(readdirSync(keys)).toEqual(['one._domainkey.mill.example.com.pem']);
+  rmSync(join(keys, 'one._domainkey.mill.example.com.pem'));
+  expect((await runBeside('dkim', '--domain', 'mill.example.com', '--selector', 'two')).code).toBe(0);
+  const other = await run('plan', file);
+  expect(other).toMatchObject({ code: 2, stdout: expect.stringMatching(/^DKIM key one\._domainkey/) });
+  expect(other.stderr).toContain('left as it is: DKIM key two._domainkey.mill.example.com');
 });
 
 test('what is wrong in a file is told with its place', async () => {

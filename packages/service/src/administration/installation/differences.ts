@@ -5,7 +5,7 @@ import type { Administration } from '../actions.ts';
 import { type LimitListing, toAsciiDomain } from '../limits.ts';
 import type { QuotaListing } from '../quotas.ts';
 import type { RelayListing } from '../relays.ts';
-import type { AccountFile, InstallationFile, RelayFile } from './schema.ts';
+import type { AccountFile, DkimKeyFile, InstallationFile, RelayFile } from './schema.ts';
 
 /** An account as it is. */
 export interface AccountState extends AccountListing {
@@ -20,6 +20,8 @@ export interface InstallationState {
   /** Accounts that are open; those of the file with all settings. */
   accounts: (AccountListing & Partial<AccountState>)[];
   relays: RelayListing[];
+  /** Names of the DKIM keys, which are those of their DNS records; of a file that has any. */
+  dkimKeys?: readonly string[];
 }
 
 /** A change that brings an installation closer to its file. */
@@ -44,12 +46,14 @@ export interface Differences {
 export function findDifferences(file: InstallationFile, state: InstallationState): Differences {
   const accounts = file.accounts ?? [];
   const relays = file.relays ?? [];
+  const keys = (file.dkimKeys ?? []).map(keyOf);
   const isNamed = (all: readonly { name: string }[]) => (each: { name: string }) =>
     all.some(({ name }) => name === each.name);
   return {
     changes: [
       ...accounts.flatMap((wanted) => accountChanges(wanted, findAccount(wanted.name, state))),
       ...relays.flatMap((wanted) => relayChanges(wanted, state)),
+      ...keys.flatMap((wanted) => keyChanges(wanted, state)),
     ],
     unmentioned: [
       ...(file.accounts ? state.accounts.filter((each) => !isNamed(accounts)(each)) : []).map(
@@ -58,6 +62,9 @@ export function findDifferences(file: InstallationFile, state: InstallationState
       ...(file.relays ? state.relays.filter((each) => !isNamed(relays)(each) && each.address !== null) : []).map(
         ({ name }) => `relay "${name}"`,
       ),
+      ...(file.dkimKeys ? (state.dkimKeys ?? []) : [])
+        .filter((name) => !keys.some((key) => key.name === name))
+        .map((name) => `DKIM key ${name}`),
     ],
   };
 }
@@ -173,6 +180,18 @@ function relayChanges(
   const text = `relay "${name}": ${relay ? `change ${names.join(', ')}` : `add it with ${wanted.address}`}`;
   const action = relay ? 'setRelay' : 'addRelay';
   return [{ text, action, argument: { ...changed, ...source, name }, waits }];
+}
+
+const keyOf = ({ domain, selector = 'mailwright', type = 'rsa' }: DkimKeyFile) => {
+  const ascii = toAsciiDomain(domain);
+  return { domain: ascii, selector, type, name: `${selector}._domainkey.${ascii}` };
+};
+
+function keyChanges({ name, ...argument }: ReturnType<typeof keyOf>, { dkimKeys = [] }: InstallationState): Change[] {
+  if (dkimKeys.includes(name)) return [];
+  return [
+    { text: `DKIM key ${name}: create it; then set its DNS record`, action: 'createDkimKey', argument, waits: false },
+  ];
 }
 
 const from = (before: unknown) => (before === undefined ? '' : `${before} → `);

@@ -53,11 +53,24 @@ const relay = object(['name', 'address'], {
   perDay: count,
 });
 
+const dkimKey = object(['domain'], {
+  domain: { ...text(253), description: 'Of the senders.' },
+  selector: { ...text(63), default: 'mailwright' },
+  type: { enum: ['rsa', 'ed25519'], default: 'rsa' },
+});
+
 /** JSON Schema of the file that describes an installation. */
 export const installationSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',
   title: 'Installation of Mailwright',
-  ...object([], { accounts: list(account), relays: list(relay) }),
+  ...object([], {
+    accounts: list(account),
+    relays: list(relay),
+    dkimKeys: {
+      ...list(dkimKey),
+      description: 'Keys that are made where they are missing; their DNS records are yours.',
+    },
+  }),
 };
 
 interface SiteFile {
@@ -96,8 +109,15 @@ export interface RelayFile {
   perDay?: number;
 }
 
+export interface DkimKeyFile {
+  domain: string;
+  selector?: string;
+  type?: 'rsa' | 'ed25519';
+}
+
 /** What an installation shall be; what is absent is left as it is. */
 export interface InstallationFile {
   accounts?: AccountFile[];
   relays?: RelayFile[];
+  dkimKeys?: DkimKeyFile[];
 }
