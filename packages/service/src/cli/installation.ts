@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
 import {
   type Differences,
+  type DkimKeyState,
   findDifferences,
   type InstallationState,
 } from '../administration/installation/differences.ts';
@@ -91,11 +92,12 @@ async function readState(
   return { accounts: states, relays, ...(dkimKeys && { dkimKeys: await readDkimKeys(operator) }) };
 }
 
-/** Names of the keys, by the DNS records that they need. */
-async function readDkimKeys(operator: Operator): Promise<string[]> {
+/** Reads the keys from the DNS records that they need. */
+async function readDkimKeys(operator: Operator): Promise<DkimKeyState[]> {
   const domains = (await operator.ask('listDomains', {})).filter(({ keys }) => keys > 0);
   const records = domains.flatMap((domain) => domain.records.filter(({ purpose }) => purpose === 'dkim'));
-  return [...new Set(records.map(({ name }) => name))];
+  const types = records.map(({ name, value }) => [name, / k=ed25519;/.test(value) ? 'ed25519' : 'rsa'] as const);
+  return Array.from(new Map(types), ([name, type]) => ({ name, type }));
 }
 
 function show({ changes, unmentioned }: Differences, { json }: JsonOptions): void {

@@ -70,6 +70,9 @@ test('a file is applied once; then nothing changes, and drift is shown and taken
   expect(await run('plan', file)).toMatchObject({ code: 0 });
 
   expect(readdirSync(keys)).toEqual(['one._domainkey.mill.example.com.pem']);
+  const otherType = join(freshDirectory(), 'type.yaml');
+  writeFileSync(otherType, 'dkimKeys: [{ domain: mill.example.com, selector: one, type: rsa }]');
+  expect((await run('plan', otherType)).stderr).toContain('has the type ed25519, which cannot be changed to rsa');
   rmSync(join(keys, 'one._domainkey.mill.example.com.pem'));
   expect((await runBeside('dkim', '--domain', 'mill.example.com', '--selector', 'two')).code).toBe(0);
   const other = await run('plan', file);

@@ -24,7 +24,8 @@ const relay = {
   ...{ name: 'backup', address: 'smtps://u@b.example', password: 'file:/etc/b', tls: 'required', dkim: true },
   ...{ order: 200, weight: 1, accounts: [1], domains: [] },
 } as unknown as RelayListing;
-const state = { accounts: [mill], relays: [relay] };
+const dkimKeys = [{ name: 'one._domainkey.mill.example', type: 'ed25519' as const }];
+const state = { accounts: [mill], relays: [relay], dkimKeys };
 
 const texts = (yaml: string) => findDifferences(readInstallation(yaml), state).changes.map(({ text }) => text);
 const account = (yaml: string) => `accounts: [{ name: Mill, domain: mill.example, ${yaml} }]`;
@@ -70,8 +71,21 @@ test('what needs a new account waits for it, and what the file does not mention 
   expect(unmentioned).toEqual(['account "Mill"']);
 });
 
+test.each([
+  ['{ domain: Mill.example, selector: one }', []],
+  ['{ domain: mill.example, selector: one, type: ed25519 }', []],
+  ['{ domain: mill.example, selector: two }', [{ domain: 'mill.example', selector: 'two', type: 'rsa' }]],
+  ['{ domain: mill.example }', [{ domain: 'mill.example', selector: 'mailwright', type: 'rsa' }]],
+])('the DKIM key %s is made if it is missing', (key, made) => {
+  const { changes } = findDifferences(readInstallation(`dkimKeys: [${key}]`), state);
+  expect(changes.map(({ argument }) => argument)).toEqual(made);
+});
+
 describe('what cannot be done is refused', () => {
   test.each([
+    ['dkimKeys: [{ domain: mill.example, selector: one, type: rsa }]', 'type ed25519, which cannot be changed to rsa'],
+    ['dkimKeys: [{ domain: a.example }, { domain: A.example }]', 'mailwright._domainkey.a.example is there twice'],
+    ['dkimKeys: [{ domain: a.example, selector: ../a }]', 'dkimKeys.0.selector must match pattern'],
     ['accounts: [{ name: Mill, domain: other.example }]', 'which cannot be changed to other.example'],
     ['accounts: [{ name: Mill }]', "accounts.0 must have required property 'domain'"],
     ['accounts: [{ name: A, domain: a.example, quota: 3 }]', 'must NOT have additional properties: quota'],

@@ -20,8 +20,13 @@ export interface InstallationState {
   /** Accounts that are open; those of the file with all settings. */
   accounts: (AccountListing & Partial<AccountState>)[];
   relays: RelayListing[];
-  /** Names of the DKIM keys, which are those of their DNS records; of a file that has any. */
-  dkimKeys?: readonly string[];
+  /** DKIM keys by the names of their DNS records; absent if the file has none. */
+  dkimKeys?: readonly DkimKeyState[];
+}
+
+export interface DkimKeyState {
+  name: string;
+  type: NonNullable<DkimKeyFile['type']>;
 }
 
 /** A change that brings an installation closer to its file. */
@@ -46,7 +51,7 @@ export interface Differences {
 export function findDifferences(file: InstallationFile, state: InstallationState): Differences {
   const accounts = file.accounts ?? [];
   const relays = file.relays ?? [];
-  const keys = (file.dkimKeys ?? []).map(keyOf);
+  const keys = distinctKeys(file.dkimKeys ?? []);
   const isNamed = (all: readonly { name: string }[]) => (each: { name: string }) =>
     all.some(({ name }) => name === each.name);
   return {
@@ -63,8 +68,8 @@ export function findDifferences(file: InstallationFile, state: InstallationState
         ({ name }) => `relay "${name}"`,
       ),
       ...(file.dkimKeys ? (state.dkimKeys ?? []) : [])
-        .filter((name) => !keys.some((key) => key.name === name))
-        .map((name) => `DKIM key ${name}`),
+        .filter((each) => !isNamed(keys)(each))
+        .map(({ name }) => `DKIM key ${name}`),
     ],
   };
 }
@@ -182,13 +187,28 @@ function relayChanges(
   return [{ text, action, argument: { ...changed, ...source, name }, waits }];
 }
 
-const keyOf = ({ domain, selector = 'mailwright', type = 'rsa' }: DkimKeyFile) => {
+const keyOf = ({ domain, selector = 'mailwright', type }: DkimKeyFile) => {
   const ascii = toAsciiDomain(domain);
   return { domain: ascii, selector, type, name: `${selector}._domainkey.${ascii}` };
 };
+type KeyWanted = ReturnType<typeof keyOf>;
 
-function keyChanges({ name, ...argument }: ReturnType<typeof keyOf>, { dkimKeys = [] }: InstallationState): Change[] {
-  if (dkimKeys.includes(name)) return [];
+/** Names are compared as the DNS knows them, so that a domain in another spelling is the same one. */
+function distinctKeys(files: readonly DkimKeyFile[]): KeyWanted[] {
+  const keys = files.map(keyOf);
+  const twice = keys.find(({ name }, index) => keys.findIndex((key) => key.name === name) < index);
+  if (twice) throw new Error(`dkimKeys: ${twice.name} is there twice; give each key of a domain its own selector`);
+  return keys;
+}
+
+function keyChanges({ name, type, ...where }: KeyWanted, { dkimKeys = [] }: InstallationState): Change[] {
+  const present = dkimKeys.find((key) => key.name === name);
+  if (present && type !== undefined && type !== present.type)
+    throw new Error(
+      `DKIM key ${name} has the type ${present.type}, which cannot be changed to ${type}; choose another selector`,
+    );
+  if (present) return [];
+  const argument = { ...where, type: type ?? 'rsa' };
   return [
     { text: `DKIM key ${name}: create it; then set its DNS record`, action: 'createDkimKey', argument, waits: false },
   ];

@@ -55,8 +55,8 @@ const relay = object(['name', 'address'], {
 
 const dkimKey = object(['domain'], {
   domain: { ...text(253), description: 'Of the senders.' },
-  selector: { ...text(63), default: 'mailwright' },
-  type: { enum: ['rsa', 'ed25519'], default: 'rsa' },
+  selector: { ...text(63), pattern: '^[A-Za-z0-9_-]+$', default: 'mailwright' },
+  type: { enum: ['rsa', 'ed25519'], default: 'rsa', description: 'It cannot be changed later.' },
 });
 
 /** JSON Schema of the file that describes an installation. */
