@@ -45,6 +45,8 @@ export default defineConfig({
       include: ['spec/**/*.ts', '{packages,tools}/*/src/**/*.ts'],
       exclude: ['**/*.test.ts', '**/generated/**', '**/*.d.ts'],
       reporter: ['json-summary'],
+      // A run of an hour is not for nothing when one test of it fails.
+      reportOnFailure: true,
       reportsDirectory: '.nx/coverage',
     },
     projects: [
