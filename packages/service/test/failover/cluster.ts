@@ -1,0 +1,366 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { freePort } from '../support/free-port.ts';
+import { unprivilegedUser } from '../support/postgres-binaries.ts';
+import { Child } from './child.ts';
+import type { Programs } from './programs.ts';
+import { until } from './wait.ts';
+
+const password = 'only-on-loopback';
+/** Seconds until a leader that says nothing loses its key. */
+const ttl = 20;
+
+interface Node {
+  name: string;
+  directory: string;
+  port: number;
+  rest: number;
+  patroni?: Child;
+}
+
+interface Member {
+  name: string;
+  role: string;
+  state: string;
+  lag?: number | string;
+}
+
+/** PostgreSQL on three nodes under Patroni, with etcd and HAProxy, on loopback. */
+export class Cluster {
+  readonly #programs: Programs;
+  readonly #directory: string;
+  readonly #user = unprivilegedUser();
+  readonly #nodes: Node[] = [];
+  readonly #children: Child[] = [];
+  #etcd!: { client: number; peer: number; child: Child };
+  proxyPort = 0;
+  /** Why disks cannot be full here; undefined where each node has a small one. */
+  withoutDisks: string | undefined;
+
+  private constructor(programs: Programs, directory: string) {
+    this.#programs = programs;
+    this.#directory = directory;
+  }
+
+  static async start(programs: Programs, directory: string): Promise<Cluster> {
+    const cluster = new Cluster(programs, directory);
+    chmodSync(directory, 0o755);
+    await cluster.#startEtcd();
+    for (const name of ['a', 'b', 'c']) await cluster.#addNode(name);
+    for (const node of cluster.#nodes) cluster.#startPatroni(node);
+    await cluster.#startProxy();
+    await cluster.healthy();
+    await cluster.#createDatabase();
+    return cluster;
+  }
+
+  /** URL through HAProxy, or with all nodes. */
+  url(withProxy: boolean): string {
+    const place = withProxy
+      ? `127.0.0.1:${this.proxyPort}/mail`
+      : `${this.#nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/mail?target_session_attrs=read-write`;
+    return `postgres://postgres:${password}@${place}`;
+  }
+
+  /** Asks the primary. */
+  async ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
+    const { port } = await this.#leader();
+    return this.#askNode(port, 'mail', text, values);
+  }
+
+  /** Waits for a leader with two others that follow it. */
+  async healthy(): Promise<void> {
+    await until(
+      'a cluster with a leader and two replicas',
+      async () => {
+        const members = await this.#members();
+        const following = members.filter(({ role, state }) => role !== 'leader' && /^(running|streaming)$/.test(state));
+        return members.some(({ role }) => role === 'leader') && following.length === 2;
+      },
+      { millis: 180_000 },
+    );
+    await until('a synchronous standby', async () => {
+      const { port } = await this.#leader();
+      const [row] = await this.#askNode<{ n: number }>(
+        port,
+        'postgres',
+        `select count(*)::int4 as n from pg_stat_replication where sync_state in ('sync', 'quorum')`,
+      );
+      return row!.n > 0;
+    });
+  }
+
+  /** Name of the node that takes writes. */
+  async leaderName(): Promise<string> {
+    return (await this.#leader()).name;
+  }
+
+  /** Waits until another node than this one takes writes; gives the time. */
+  async promoted(former: string): Promise<number> {
+    return until(
+      'a promotion',
+      async () => {
+        for (const { name, port } of this.#nodes) {
+          if (name === former) continue;
+          const [row] = await this.#askNode<{ standby: boolean }>(
+            port,
+            'postgres',
+            'select pg_is_in_recovery() as standby',
+          ).catch(() => []);
+          if (row?.standby === false) return performance.now();
+        }
+        return undefined;
+      },
+      { every: 50 },
+    );
+  }
+
+  /** `kill -9` of Patroni and PostgreSQL on a node, as when the machine is gone. */
+  async kill(name: string): Promise<void> {
+    const node = this.#node(name);
+    const pids = this.#postgresOf(node);
+    node.patroni!.signal('SIGKILL');
+    for (const pid of pids) killQuietly(pid, 'SIGKILL');
+    await node.patroni!.ended;
+  }
+
+  /** Starts a node again that was killed. */
+  revive(name: string): void {
+    this.#startPatroni(this.#node(name));
+  }
+
+  /** Stops all processes of a node, which keep their connections, until it is thawed. */
+  freeze(name: string): () => void {
+    const node = this.#node(name);
+    const pids = this.#postgresOf(node);
+    node.patroni!.signal('SIGSTOP');
+    for (const pid of pids) killQuietly(pid, 'SIGSTOP');
+    return () => {
+      for (const pid of pids) killQuietly(pid, 'SIGCONT');
+      node.patroni!.signal('SIGCONT');
+    };
+  }
+
+  /** Fills the disk of a node; gives what makes room again. */
+  fillDisk(name: string): () => void {
+    const file = join(this.#node(name).directory, 'filler');
+    try {
+      execFileSync('dd', ['if=/dev/zero', `of=${file}`, 'bs=1M'], { stdio: 'ignore' });
+    } catch {
+      // It ends with "No space left on device".
+    }
+    return () => rmSync(file);
+  }
+
+  /** Lets another node take over, in order. */
+  async switchOver(leader: string): Promise<void> {
+    const { rest } = this.#node(leader);
+    const [candidate] = await this.ask<{ name: string }>(
+      `select application_name as name from pg_stat_replication where sync_state in ('sync', 'quorum') limit 1`,
+    );
+    const response = await fetch(`http://127.0.0.1:${rest}/switchover`, {
+      method: 'POST',
+      body: JSON.stringify({ leader, candidate: candidate!.name }),
+    });
+    if (!response.ok) throw new Error(`Patroni refused the switchover: ${await response.text()}`);
+  }
+
+  async restartEtcd(): Promise<void> {
+    await this.#etcd.child.end('SIGKILL');
+    this.#etcd.child = this.#runEtcd();
+  }
+
+  /** Asks a node that was the primary whether it takes writes now. */
+  async refusesWrites(name: string): Promise<boolean> {
+    try {
+      await this.#askNode(this.#node(name).port, 'mail', 'create table intruder (id int)', []);
+      return false;
+    } catch {
+      return true;
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.#nodes) for (const pid of this.#postgresOf(node)) killQuietly(pid, 'SIGCONT');
+    for (const child of this.#children) child.signal('SIGCONT');
+    for (const child of this.#children) await child.end('SIGKILL');
+    for (const node of this.#nodes) for (const pid of this.#postgresOf(node)) killQuietly(pid, 'SIGKILL');
+    if (this.withoutDisks === undefined)
+      for (const { directory } of this.#nodes) execFileSync('umount', ['--lazy', directory]);
+    rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #node(name: string): Node {
+    return this.#nodes.find((node) => node.name === name)!;
+  }
+
+  async #leader(): Promise<Node> {
+    return until('a leader', async () => {
+      const leader = (await this.#members()).find(({ role }) => role === 'leader');
+      const node = leader && this.#node(leader.name);
+      if (!node) return undefined;
+      const [row] = await this.#askNode<{ standby: boolean }>(
+        node.port,
+        'postgres',
+        'select pg_is_in_recovery() as standby',
+      );
+      return row?.standby === false && node;
+    });
+  }
+
+  async #members(): Promise<Member[]> {
+    for (const { rest } of this.#nodes) {
+      const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(1000) }).catch(
+        () => undefined,
+      );
+      if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
+    }
+    throw new Error('no Patroni answers');
+  }
+
+  async #askNode<Row extends pg.QueryResultRow>(port: number, database: string, text: string, values: unknown[] = []) {
+    const client = new pg.Client({
+      ...{ host: '127.0.0.1', port, user: 'postgres', password, database },
+      ...{ connectionTimeoutMillis: 1000, query_timeout: 5000 },
+    });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<Row>(text, values)).rows;
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+
+  /** The server and its processes, by the file that it writes. */
+  #postgresOf({ directory }: Node): number[] {
+    try {
+      const server = Number(readFileSync(join(directory, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+      const children = execFileSync('pgrep', ['-P', String(server)], { encoding: 'utf8' });
+      return [server, ...children.trim().split('\n').map(Number)];
+    } catch {
+      return [];
+    }
+  }
+
+  #start(command: readonly string[], name: string, env: Record<string, string> = {}): Child {
+    const child = new Child(command, { ...this.#user, log: join(this.#directory, `${name}.log`), env });
+    this.#children.push(child);
+    return child;
+  }
+
+  async #startEtcd(): Promise<void> {
+    mkdirSync(join(this.#directory, 'etcd'), { mode: 0o700 });
+    this.#own(join(this.#directory, 'etcd'));
+    this.#etcd = { client: await freePort(), peer: await freePort(), child: undefined as never };
+    this.#etcd.child = this.#runEtcd();
+    await until('the start of etcd', async () => (await fetch(`http://127.0.0.1:${this.#etcd.client}/health`)).ok);
+  }
+
+  #runEtcd(): Child {
+    const { client, peer } = this.#etcd;
+    const [clients, peers] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
+    return this.#start(
+      [
+        ...[this.#programs.etcd, '--name', 'one', '--data-dir', join(this.#directory, 'etcd'), '--enable-v2'],
+        ...['--listen-client-urls', clients, '--advertise-client-urls', clients],
+        ...['--listen-peer-urls', peers, '--initial-advertise-peer-urls', peers, '--initial-cluster', `one=${peers}`],
+      ],
+      'etcd',
+    );
+  }
+
+  async #addNode(name: string): Promise<void> {
+    const directory = join(this.#directory, name);
+    mkdirSync(directory);
+    this.#mountDisk(directory);
+    this.#own(directory);
+    const node = { name, directory, port: await freePort(), rest: await freePort() };
+    this.#nodes.push(node);
+    const access = { username: 'postgres', password };
+    const local = (port: number) => `127.0.0.1:${port}`;
+    const configuration = {
+      scope: 'mail',
+      name,
+      restapi: { listen: local(node.rest), connect_address: local(node.rest) },
+      etcd: { host: local(this.#etcd.client), protocol: 'http' },
+      bootstrap: {
+        dcs: {
+          ...{ ttl, loop_wait: 5, retry_timeout: 5, maximum_lag_on_failover: 1_048_576 },
+          ...{ synchronous_mode: true, primary_start_timeout: 0 },
+          postgresql: {
+            use_pg_rewind: true,
+            parameters: { max_connections: 100, wal_keep_size: '64MB', max_wal_size: '256MB' },
+          },
+        },
+        initdb: [{ encoding: 'UTF8' }, 'data-checksums'],
+        pg_hba: ['host all all 127.0.0.1/32 md5', 'host replication all 127.0.0.1/32 md5'],
+      },
+      postgresql: {
+        ...{ listen: local(node.port), connect_address: local(node.port), data_dir: join(directory, 'data') },
+        ...{ bin_dir: this.#programs.postgres, pgpass: join(directory, 'pgpass') },
+        authentication: { superuser: access, replication: access, rewind: access },
+        parameters: { unix_socket_directories: directory },
+      },
+    };
+    // JSON is YAML.
+    writeFileSync(join(directory, 'patroni.yml'), JSON.stringify(configuration, null, 2));
+  }
+
+  /** A disk in memory, large enough until it is filled. */
+  #mountDisk(directory: string): void {
+    try {
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1g', 'tmpfs', directory], { stdio: 'pipe' });
+    } catch (error) {
+      this.withoutDisks = `disks cannot be mounted here: ${(error as Error).message.trim()}`;
+    }
+  }
+
+  #startPatroni(node: Node): void {
+    node.patroni = this.#start([this.#programs.patroni, join(node.directory, 'patroni.yml')], node.name);
+  }
+
+  async #startProxy(): Promise<void> {
+    this.proxyPort = await freePort();
+    const file = join(this.#directory, 'haproxy.cfg');
+    const servers = this.#nodes.map(
+      ({ name, port, rest }) =>
+        `  server ${name} 127.0.0.1:${port} check port ${rest} on-marked-down shutdown-sessions`,
+    );
+    writeFileSync(
+      file,
+      `defaults
+  mode tcp
+  timeout connect 3s
+  timeout client 30m
+  timeout server 30m
+listen primary
+  bind 127.0.0.1:${this.proxyPort}
+  option httpchk GET /primary
+  http-check expect status 200
+  default-server inter 1s fall 3 rise 1
+${servers.join('\n')}
+`,
+    );
+    this.#start([this.#programs.haproxy, '-db', '-f', file], 'haproxy');
+  }
+
+  async #createDatabase(): Promise<void> {
+    const { port } = await this.#leader();
+    await this.#askNode(port, 'postgres', 'create database mail', []);
+  }
+
+  #own(path: string): void {
+    if (this.#user) execFileSync('chown', [`${this.#user.uid}:${this.#user.gid}`, path]);
+  }
+}
+
+function killQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
