@@ -14,5 +14,6 @@ export const leftToDeep = deep ? '' : ' (left to npm run test:deep)';
 export const deepFiles = [
   'packages/service/test/process/{bounce,bounce-mailbox,idempotency,opt-in,test-sendout,trigger}-kill.test.ts',
   'packages/service/test/process/chaos.test.ts',
+  'packages/service/test/failover/network.test.ts',
   'packages/service/test/trouble/*.test.ts',
 ];

@@ -1,0 +1,73 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Cluster } from './cluster.ts';
+import type { Installation } from './installation.ts';
+
+/** What can go wrong; gives when it began, and when changes were possible again. */
+export interface Trouble {
+  name: string;
+  /** Needs disks that can be filled. */
+  needsDisk?: true;
+  happen(cluster: Cluster, installation: Installation): Promise<{ began: number; promoted: number }>;
+}
+
+/** Longer than a leader keeps its key. */
+const frozenMillis = 40_000;
+const fullMillis = 15_000;
+
+const within = async (happen: () => Promise<void>) => {
+  const began = performance.now();
+  await happen();
+  return { began, promoted: began };
+};
+
+export const troubles: readonly Trouble[] = [
+  {
+    name: 'primary killed',
+    async happen(cluster) {
+      const leader = await cluster.leaderName();
+      const began = performance.now();
+      await cluster.kill(leader);
+      const promoted = await cluster.promoted(leader);
+      cluster.revive(leader);
+      return { began, promoted };
+    },
+  },
+  {
+    name: 'primary frozen',
+    async happen(cluster) {
+      const leader = await cluster.leaderName();
+      const began = performance.now();
+      const thaw = cluster.freeze(leader);
+      const promoted = await cluster.promoted(leader);
+      await pause(Math.max(0, began + frozenMillis - performance.now()));
+      thaw();
+      await pause(1000);
+      if (!(await cluster.refusesWrites(leader))) throw new Error(`${leader} was replaced, and still takes writes`);
+      return { began, promoted };
+    },
+  },
+  {
+    name: 'disk full',
+    needsDisk: true,
+    async happen(cluster) {
+      const leader = await cluster.leaderName();
+      const began = performance.now();
+      const makeRoom = cluster.fillDisk(leader);
+      // PostgreSQL refuses changes and stays the primary, or stops when it cannot write its log.
+      await pause(fullMillis);
+      makeRoom();
+      return { began, promoted: performance.now() };
+    },
+  },
+  {
+    name: 'switchover',
+    async happen(cluster) {
+      const leader = await cluster.leaderName();
+      const began = performance.now();
+      const [promoted] = await Promise.all([cluster.promoted(leader), cluster.switchOver(leader)]);
+      return { began, promoted };
+    },
+  },
+  { name: 'worker killed', happen: (_, installation) => within(() => installation.killWorker()) },
+  { name: 'etcd restarted', happen: (cluster) => within(() => cluster.restartEtcd()) },
+];
