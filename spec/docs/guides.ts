@@ -32,7 +32,7 @@ const readingOrder = {
   Write: ['contacts', 'double-opt-in', 'sign-up-forms', 'mailings', 'personalization'],
   'Move in': ['coming-from-listmonk', 'coming-from-mailchimp', 'coming-from-brevo'],
   Send: ['sending', 'relays-and-bounces', 'tracking', 'paging', 'errors', 'idempotency'],
-  Operate: ['install', 'operation', 'alerts', 'limits', 'scale', 'contract-tests'],
+  Operate: ['install', 'operation', 'alerts', 'limits', 'scale', 'high-availability', 'contract-tests'],
 };
 
 /** All guides by group, in reading order. */

@@ -77,6 +77,9 @@ export const leftOut: Record<string, Record<string, string>> = {
     'accounts:': 'is a file; test/process/installation.test.ts applies one',
     'npx mailwright plan installation.yaml': 'needs the file; test/process/installation.test.ts has one',
   },
+  'high-availability': {
+    '*': 'needs three servers; test/failover/network.test.ts runs such ones on this machine',
+  },
   scale: {
     'npx mailwright accounts export 2 shop.account.gz': 'needs two installations; test/account/moving.test.ts has them',
     'npx mailwright accounts import shop.account.gz': 'needs two installations; test/account/moving.test.ts has them',
