@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -83,6 +83,7 @@ async function run(): Promise<void> {
       }
       await installation.stop();
       await sink.close();
+      rmSync(place, { recursive: true, force: true });
     }
   } finally {
     await cluster.stop();
