@@ -12,6 +12,9 @@ const password = 'only-on-loopback';
 /** Seconds until a leader that says nothing loses its key. */
 const ttl = 20;
 
+/** SQLSTATE of a change at a standby. */
+const READ_ONLY = '25006';
+
 interface Node {
   name: string;
   directory: string;
@@ -172,14 +175,18 @@ export class Cluster {
     this.#etcd.child = this.#runEtcd();
   }
 
-  /** Asks a node that was the primary whether it takes writes now. */
-  async refusesWrites(name: string): Promise<boolean> {
-    try {
-      await this.#askNode(this.#node(name).port, 'mail', 'create table intruder (id int)', []);
-      return false;
-    } catch {
-      return true;
-    }
+  /** Waits until a node that was the primary answers that it takes no changes. @throws Error if it takes one */
+  async demoted(name: string): Promise<void> {
+    const answer = await until(`an answer of the former primary ${name}`, async () => {
+      try {
+        await this.#askNode(this.#node(name).port, 'mail', 'create table intruder (id int)');
+        return 'it takes changes';
+      } catch (error) {
+        // Others mean that it is not there, or waits for a standby.
+        return (error as { code?: string }).code === READ_ONLY && 'it takes none';
+      }
+    });
+    if (answer === 'it takes changes') throw new Error(`${name} was replaced, and still takes changes`);
   }
 
   async stop(): Promise<void> {

@@ -19,7 +19,17 @@ const calm: Observed = {
 
 test('times count from the promotion', () => {
   expect(judge(calm)).toEqual({
-    ...{ promotion: 20, writing: 1.5, sending: 3, lost: 0, skipped: 0, doubled: 0, refused: 4 },
+    ...{
+      promotion: 20,
+      writing: 1.5,
+      sending: 3,
+      writingPause: 21.5,
+      sendingPause: 23,
+      lost: 0,
+      skipped: 0,
+      doubled: 0,
+      refused: 4,
+    },
   });
   expect(faultsOf(judge(calm), 5)).toEqual([]);
 });
@@ -36,14 +46,14 @@ test.each<[Partial<Observed>, string[]]>([
     },
     ['3 mails were sent twice, on 2 connections'],
   ],
-  [{ acknowledged: [{ email: 'a', at: 900 }] }, ['writing did not go on within 10 s of the promotion']],
+  [{ acknowledged: [{ email: 'a', at: 900 }] }, ['writing did not go on within 5 s of the promotion']],
   [
     {
       mails: new Map([
         ['x', [500]],
-        ['y', [31_001]],
+        ['y', [26_001]],
       ]),
     },
-    ['sending did not go on within 10 s of the promotion'],
+    ['sending did not go on within 5 s of the promotion'],
   ],
 ])('%o', (change, faults) => expect(faultsOf(judge({ ...calm, ...change }), 2)).toEqual(faults));
