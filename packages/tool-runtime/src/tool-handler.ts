@@ -1,6 +1,6 @@
 import { createMcpHandler, type Server } from '@modelcontextprotocol/server';
 
-/** Characters of a request: a mailing with its images is smaller. */
+/** Bytes of a request: a mailing with its images is smaller. */
 const LARGEST = 4 * 1024 * 1024;
 
 /**

@@ -5,6 +5,7 @@ import type { KeyHolder } from '../../account/index.ts';
 import { unavailabilityOf } from '../../platform/database/retry.ts';
 import { logFailure } from '../../platform/http/log-answers.ts';
 import { isFromOtherSite } from '../../platform/http/other-site.ts';
+import { takeRawBodies } from '../../platform/http/raw-bodies.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { RateLimit } from '../../platform/network/rate-limit.ts';
 import { clientNetwork } from '../../platform/network/remote-address.ts';
@@ -32,12 +33,7 @@ export function registerToolEndpoint(app: FastifyInstance, options: ToolEndpoint
   const { log, findHolder } = options;
   const limit = new RateLimit(allowance);
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: maxBytes },
-      async (_: unknown, body: Buffer) => body,
-    );
+    takeRawBodies(scope, maxBytes);
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const unavailable = unavailabilityOf(error);
       if (unavailable)

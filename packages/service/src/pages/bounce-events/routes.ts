@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { takeRawBodies } from '../../platform/http/raw-bodies.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { BounceSources, bounceEvents } from '../../sending/index.ts';
 import { refusedEvents } from './refusals.ts';
@@ -25,12 +26,7 @@ export function registerBounceEventRoutes(app: FastifyInstance, tools: bounceEve
       : reply.status(429).header('retry-after', String(seconds)).send();
   };
   app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(
-      '*',
-      { parseAs: 'buffer', bodyLimit: maxBytes },
-      async (_: unknown, body: Buffer) => body,
-    );
+    takeRawBodies(scope, maxBytes);
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       if (error.statusCode !== 413) throw error;
       return refuse(request, reply, 413, 'too large');
