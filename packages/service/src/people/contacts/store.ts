@@ -1,4 +1,5 @@
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { keptStatement } from '../../platform/database/kept-statement.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import type { ContactTable } from '../tables.ts';
 import type { CustomField, CustomFieldType } from './custom-fields.ts';
@@ -22,7 +23,8 @@ export async function customFields(db: Db, accountId: number): Promise<Map<strin
 
 /** Contacts with the id, the address or the external id, the oldest first. */
 export async function findContacts(db: Db, accountId: number, key: ContactKey): Promise<Contact[]> {
-  return withKey(db, accountId, key).execute();
+  const { column, value } = columnOf(key);
+  return selections[column].all(db, accountId, value);
 }
 
 /** Returns the ids of contacts that are neither erased nor anonymous. */
@@ -40,23 +42,27 @@ export async function namedContacts(db: Db, accountId: number, ids: readonly num
 /** As `findContacts`, and keeps others from changing them, and from creating one with this key, until the transaction ends. */
 export async function lockContacts(db: Db, accountId: number, key: ContactKey): Promise<Contact[]> {
   if (!('id' in key)) await lockKeys(db, accountId, [key]);
-  return withKey(db, accountId, key).forUpdate().execute();
+  const { column, value } = columnOf(key);
+  return selections[column].locked(db, accountId, value);
 }
 
-function withKey(db: Db, accountId: number, key: ContactKey) {
-  const [column, value] =
-    'id' in key
-      ? (['id', key.id] as const)
-      : 'email' in key
-        ? (['email_folded', key.email.folded] as const)
-        : (['external_id', key.externalId] as const);
-  return db
-    .selectFrom('contact')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where(column, '=', value)
-    .orderBy('id');
+function columnOf(key: ContactKey) {
+  if ('id' in key) return { column: 'id', value: key.id } as const;
+  if ('email' in key) return { column: 'email_folded', value: key.email.folded } as const;
+  return { column: 'external_id', value: key.externalId } as const;
 }
+
+function selectionsBy(column: 'id' | 'email_folded' | 'external_id') {
+  const selection = (db: Db) =>
+    db.selectFrom('contact').selectAll().where('account_id', '=', 0).where(column, '=', 0).orderBy('id');
+  return { all: keptStatement(selection), locked: keptStatement((db) => selection(db).forUpdate()) };
+}
+
+const selections = {
+  id: selectionsBy('id'),
+  email_folded: selectionsBy('email_folded'),
+  external_id: selectionsBy('external_id'),
+};
 
 /** How many contacts fulfil a condition, and how many of them may get a regular mailing. */
 export async function countContacts(
