@@ -30,10 +30,12 @@ describe.each(usualDatabases())('a contact that is erased on $kind', ({ open }) 
       'mailing_check',
       'opening',
       'opt_in_request',
+      'recipient',
+      'transactional_mail',
       'unsubscription_reason',
     ]);
-    expect(filesWith(service.outboxDirectory, name)).toHaveLength(2);
-    const kept = mails().length - 2;
+    expect(filesWith(service.outboxDirectory, name)).toHaveLength(3);
+    const kept = mails().length - 3;
     const before = await totals(service.db);
     for (const [table, count] of Object.entries(before)) expect(count, table).toBeGreaterThan(0);
 

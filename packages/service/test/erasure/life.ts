@@ -29,6 +29,7 @@ export async function live(service: TestService, name: string): Promise<number> 
   await vi.waitFor(() => endsOfMails(service), { timeout: 20_000 });
   await confirm(service, email);
   await synchronize(service, name);
+  await sendInvoice(service, name);
 
   const { mailings, mailingChecks, contactFilters, blacklists } = client;
   const rules = [{ field: 'ORGANIZATION', operator: 'EQUALS' as const, value: 'Demo team' }];
@@ -76,6 +77,27 @@ async function confirm(service: TestService, email: string): Promise<void> {
   const mail = (await parseMails(service)).find(({ to }) => to?.[0]?.address === email)!;
   const form = { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: '' };
   expect((await service.fetch(confirmLink(mail), form)).status).toBe(200);
+}
+
+/** A transactional mail whose file, in base64, is about the person. */
+async function sendInvoice({ client }: TestService, name: string): Promise<void> {
+  const data = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><text>For ${name}</text></svg>`).toString('base64');
+  const [receipt] = await client.transactionalMails
+    .send({
+      body: {
+        to: [{ email: `${name}@traces.example.org` }],
+        from: { email: 'shop@example.com' },
+        subject: 'Your invoice',
+        text: 'Thank you.',
+        attachments: [{ filename: 'invoice.svg', mimetype: 'image/svg+xml', data }],
+      },
+    })
+    .orThrow();
+  await vi.waitFor(
+    async () =>
+      expect((await client.transactionalMails.get({ mailId: receipt!.id }).orThrow()).state).toBe('delivered'),
+    { timeout: 20_000 },
+  );
 }
 
 /** By the interface, whose answer is kept under an Idempotency-Key, and by an import. */
