@@ -7,6 +7,7 @@ import { signingKey } from '../../src/tracking/tokens/keys.ts';
 import { live } from '../erasure/life.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { signedIn } from '../support/users.ts';
 import { passTime } from './passing-time.ts';
 
 const year = 365 * 24 * 3600;
@@ -37,6 +38,17 @@ describe.each(usualDatabases())('retention of a process whose clock is wrong, on
     setClock(years);
     await upkeep();
     expect(await rowsOf(service.db)).toEqual(before);
+  });
+
+  test('a session of the console ends when its hours have passed, whatever the clock of the process says', async () => {
+    const { browser } = await signedIn(service, 'editor');
+    const status = async () => (await browser.get('/console/profile')).status;
+    for (const years of [20, -20]) {
+      setClock(years);
+      expect(await status(), `${years} years`).toBe(200);
+    }
+    await passTime(service.db, 13 * 3600);
+    expect(await status()).toBe(401);
   });
 
   test('20 years behind: what is old goes', async () => {

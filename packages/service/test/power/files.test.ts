@@ -1,11 +1,10 @@
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
 import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
-import { type ImportRun, runImport } from '../../src/administration/import/run.ts';
-import type { SourceRow } from '../../src/imports/index.ts';
+import { runImport } from '../../src/administration/import/run.ts';
 import { backUp } from '../../src/platform/database/backups/backup.ts';
 import { createDataDirectory, preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
 import { extractTemplate } from '../../src/platform/database/embedded/template.ts';
@@ -17,6 +16,7 @@ import { temporaryDirectory, usedDirectory } from '../support/data-directory.ts'
 import { type Random, randomOf } from '../support/random.ts';
 import { DiskModel, differences, type Image } from './disk-model.ts';
 import { ImageDirectory } from './image-directory.ts';
+import { faultsOfImport, importOf, putReaders } from './import-of-readers.ts';
 import { openInThisThread } from './recorded-database.ts';
 import { RecordedDisk, readImage } from './recorded-disk.ts';
 
@@ -73,33 +73,12 @@ const cases: Record<string, Case> = {
   },
 
   'the progress of an import and its list of errors go with each other': {
-    before(directory) {
-      writeFileSync(join(directory, 'readers.csv'), 'x'.repeat(100));
-      utimesSync(join(directory, 'readers.csv'), seconds, seconds);
-    },
+    before: putReaders,
     act: (directory, tell) =>
       runImport({ ...importOf(directory), stopped: () => true, onProgress: ({ rows }) => tell(String(rows)) }).then(
         () => tell('stopped'),
       ),
-    async faults(directory, told) {
-      if (told.length === 0) return []; // it may have to begin again
-      utimesSync(join(directory, 'readers.csv'), seconds, seconds);
-      const rows: number[] = [];
-      const end = await runImport({
-        ...importOf(directory),
-        resume: true,
-        onProgress: ({ rows: done }) => rows.push(done),
-      });
-      const lines = readFileSync(end.errorFile!, 'utf8').trim().split('\r\n');
-      const wanted = Array.from(
-        { length: rowsOfImport / 1000 },
-        (_, n) => `${1000 * n},p${1000 * n}@example.org,,3,email,it is not an email address`,
-      );
-      return [
-        ...(end.rows === rowsOfImport && end.invalid === wanted.length ? [] : [JSON.stringify(end)]),
-        ...(lines.slice(1).join() === wanted.join() ? [] : [`the list is ${JSON.stringify(lines)}`]),
-      ];
-    },
+    faults: (directory, told) => (told.length === 0 ? [] : faultsOfImport(directory, true)), // otherwise it may have to begin again
   },
 
   'a refresh token is the former or the new one, and the new one once it was used': {
@@ -190,32 +169,6 @@ let template: Image | undefined;
 let backup: Image;
 const token_url = 'https://login.example.org/token';
 grant.token_url = token_url;
-const seconds = 1_700_000_000;
-const rowsOfImport = 20_000;
-
-/** An import of rows of which each 1000th is invalid. */
-function importOf(directory: string): ImportRun {
-  async function* rows(): AsyncGenerator<SourceRow> {
-    for (let line = 0; line < rowsOfImport; line++) yield { line, contact: { email: `p${line}@example.org` } };
-  }
-  return {
-    path: join(directory, 'readers.csv'),
-    rows: rows(),
-    bytesRead: () => 0,
-    knownBy: 'email',
-    resume: false,
-    dryRun: false,
-    store: async (contacts) => {
-      const invalid = contacts.flatMap(({ email }, index) =>
-        /^p\d*000@|^p0@/.test(email!) ? [{ index, code: 3, field: 'email' }] : [],
-      );
-      return { created: contacts.length - invalid.length, existing: 0, unsubscribed: 0, asked: 0, invalid };
-    },
-    onProgress: () => {},
-    stopped: () => false,
-  };
-}
-
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -2,6 +2,7 @@ import { cpSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
+import { runImport } from '../../src/administration/import/run.ts';
 import { backUp } from '../../src/platform/database/backups/backup.ts';
 import { createDataDirectory, preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
@@ -10,6 +11,7 @@ import { randomOf } from '../support/random.ts';
 import { faultsOf } from './check-database.ts';
 import { differences } from './disk-model.ts';
 import { type DiskFault, FailingDisk } from './failing-disk.ts';
+import { faultsOfImport, importOf, putReaders } from './import-of-readers.ts';
 import { openInThisThread } from './recorded-database.ts';
 import { readImage } from './recorded-disk.ts';
 import { type Told, work } from './workload.ts';
@@ -43,6 +45,33 @@ test.each(faults)(
         return;
       }
       expect([sent, names]).toEqual([fault, []]);
+    }
+  },
+);
+
+test.each(faults)(
+  '%s at any step of an import: it says so, and goes on to its end when there is room',
+  async (fault) => {
+    for (let after = 0; ; after++) {
+      const directory = temporaryDirectory();
+      putReaders(directory);
+      const disk = new FailingDisk(directory, after, fault);
+      let rows = 0;
+      const onProgress = (state: { rows: number }) => {
+        rows = state.rows;
+      };
+      const end = await runImport({ ...importOf(directory), onProgress }).then(
+        ({ complete }) => complete,
+        (error: NodeJS.ErrnoException) => error.code,
+      );
+      disk.repair();
+      if (!disk.hasFailed) {
+        expect(end).toBe(true);
+        return;
+      }
+      // The state of an import that is complete may be left.
+      if (end !== true) expect(end, `after ${after} calls`).toBe(fault);
+      expect(await faultsOfImport(directory, rows > 0), `after ${after} calls`).toEqual([]);
     }
   },
 );

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmdirSync } from 'node:fs';
+import { mkdtempSync, rmdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 export interface SmallDisk {
   directory: string;
+  /** Leaves room for so many MiB only, until the returned function is called. */
+  fill(left: number): () => void;
   remove(): void;
 }
 
@@ -17,9 +19,15 @@ export function smallDisk(mebibytes: number): SmallDisk | string {
     rmdirSync(directory);
     return `A small disk cannot be mounted here: ${(error as Error).message.trim()}`;
   }
+  const ballast = join(directory, 'ballast');
+  const fill = (left: number) => {
+    const { bavail, bsize } = statfsSync(directory);
+    writeFileSync(ballast, Buffer.alloc(Math.max(0, bavail * bsize - left * 1024 * 1024), 1));
+    return () => rmSync(ballast);
+  };
   const remove = () => {
     execFileSync('umount', ['--lazy', directory]);
     rmdirSync(directory);
   };
-  return { directory, remove };
+  return { directory, fill, remove };
 }
