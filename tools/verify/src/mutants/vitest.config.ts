@@ -9,6 +9,7 @@ export default defineConfig({
       `${service}/account/{keys,users}/*.test.ts`,
       `${service}/mailings/*.test.ts`,
       `${service}/platform/network/{rate-limit,remote-address}.test.ts`,
+      `${service}/sending/bounces/verdict.test.ts`,
       `${service}/sending/{deliveries,limits,smtp}/*.test.ts`,
       `${service}/tracking/tokens/*.test.ts`,
     ],

@@ -1,24 +1,8 @@
 import { sql } from 'kysely';
 import { blockContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import type { BounceReason } from '../../tracking/index.ts';
 import { addressReasons, deadMailboxReasons } from './reading/reasons.ts';
-
-/** A contact with more bounces than its account permits, or with a hard one for which it is held back. */
-interface Overstepping {
-  contact_id: number;
-  unknown_days: number;
-  hard_days: number;
-  soft_days: number;
-  unknown_limit: number;
-  hard_limit: number;
-  /** Whether the bounces reach a limit. */
-  is_over: boolean;
-  /** End of the hold after the last hard bounce. */
-  held_until: Date | null;
-  status_code: string;
-  reason: BounceReason;
-}
+import { type BounceDays, judgeBounces } from './verdict.ts';
 
 /**
  * Blocks those of the contacts to whom mails came back too often, by the limits of the account. Others to whom a mail came
@@ -31,67 +15,46 @@ export async function applyBouncePolicy(db: Db, accountId: number, contactIds: r
   if (contactIds.length === 0) return;
   const isUnknown = sql`bounce.type = 'permanent' and bounce.reason = 'mailbox-unknown'`;
   const isHard = sql`bounce.type = 'permanent' and bounce.reason = any(${deadMailboxReasons}::text[])`;
-  const { rows } = await sql<Overstepping>`
-    select * from (
-      select counted.*, unknown_mailbox_days as unknown_limit, hard_bounce_days as hard_limit,
-        unknown_days >= unknown_mailbox_days or hard_days >= hard_bounce_days
-          or coalesce(soft_days >= soft_bounce_days, false) as is_over,
-        case when hold_days > 0 then last_hard_at + make_interval(days => hold_days) end as held_until
-      from account, (
-        select bounce.contact_id,
-          count(distinct bounce.at::date) filter (where ${isUnknown}) as unknown_days,
-          count(distinct bounce.at::date) filter (where ${isHard}) as hard_days,
-          count(distinct bounce.at::date) filter (where not (${isHard})) as soft_days,
-          max(bounce.at) filter (where ${isHard}) as last_hard_at,
-          (array_agg(bounce.status_code order by bounce.at desc, bounce.id desc))[1] as status_code,
-          (array_agg(bounce.reason order by bounce.at desc, bounce.id desc))[1] as reason
-        from bounce
-        where bounce.account_id = ${accountId} and bounce.contact_id = any(${contactIds}::int8[])
-          and bounce.reason = any(${addressReasons}::text[]) and bounce.at > greatest(
-            (select max(greatest(last_opened_at, last_clicked_at)) from reader
-              where reader.account_id = bounce.account_id and reader.contact_id = bounce.contact_id),
-            (select max(sent_at) from delivery
-              where delivery.account_id = bounce.account_id and delivery.contact_id = bounce.contact_id
-                and sent_at < now() - interval '7 days' and not exists (
-                  select from bounce as answer
-                  where answer.account_id = delivery.account_id and answer.contact_id = delivery.contact_id
-                    and answer.at between sent_at and sent_at + interval '7 days')),
-            (select max(at) from contact_block
-              where contact_block.account_id = bounce.account_id and contact_block.contact_id = bounce.contact_id
-                and new_status = 'allowed' and contact_block.reason = 'bounce_policy' and until is null),
-            '-infinity')
-        group by bounce.contact_id
-      ) as counted
-      where account.id = ${accountId}
-    ) as judged
-    where is_over or held_until > now()
+  const { rows } = await sql<BounceDays & { contact_id: number }>`
+    select counted.*, unknown_mailbox_days as unknown_limit, hard_bounce_days as hard_limit, soft_bounce_days as soft_limit,
+      case when hold_days > 0 and hold_end > now() then hold_end end as held_until
+    from account, (
+      select bounce.contact_id,
+        count(distinct bounce.at::date) filter (where ${isUnknown}) as unknown_days,
+        count(distinct bounce.at::date) filter (where ${isHard}) as hard_days,
+        count(distinct bounce.at::date) filter (where not (${isHard})) as soft_days,
+        max(bounce.at) filter (where ${isHard}) as last_hard_at,
+        (array_agg(bounce.status_code order by bounce.at desc, bounce.id desc))[1] as status_code,
+        (array_agg(bounce.reason order by bounce.at desc, bounce.id desc))[1] as reason
+      from bounce
+      where bounce.account_id = ${accountId} and bounce.contact_id = any(${contactIds}::int8[])
+        and bounce.reason = any(${addressReasons}::text[]) and bounce.at > greatest(
+          (select max(greatest(last_opened_at, last_clicked_at)) from reader
+            where reader.account_id = bounce.account_id and reader.contact_id = bounce.contact_id),
+          (select max(sent_at) from delivery
+            where delivery.account_id = bounce.account_id and delivery.contact_id = bounce.contact_id
+              and sent_at < now() - interval '7 days' and not exists (
+                select from bounce as answer
+                where answer.account_id = delivery.account_id and answer.contact_id = delivery.contact_id
+                  and answer.at between sent_at and sent_at + interval '7 days')),
+          (select max(at) from contact_block
+            where contact_block.account_id = bounce.account_id and contact_block.contact_id = bounce.contact_id
+              and new_status = 'allowed' and contact_block.reason = 'bounce_policy' and until is null),
+          '-infinity')
+      group by bounce.contact_id
+    ) as counted,
+      lateral (select last_hard_at + make_interval(days => hold_days) as hold_end) as hold
+    where account.id = ${accountId}
     order by contact_id`.execute(db);
   for (const row of rows) {
-    const details = row.is_over
-      ? { explanation: explainBlock(row) }
-      : { explanation: explainHold(row), until: row.held_until! };
+    const verdict = judgeBounces(row);
+    if (verdict === undefined) continue;
     await blockContacts(
       db,
       accountId,
       (contact) => contact('contact.id', '=', row.contact_id),
       'bounce_policy',
-      details,
+      verdict,
     );
   }
-}
-
-function explainHold({ held_until, status_code, reason }: Overstepping): string {
-  const until = held_until!.toISOString().slice(0, 16).replace('T', ' ');
-  return `Held back until ${until} UTC, because a mail came back. The last bounce: ${reason}, ${status_code}.`;
-}
-
-function explainBlock(row: Overstepping): string {
-  const { unknown_days, hard_days, soft_days, unknown_limit, hard_limit, status_code, reason } = row;
-  const [days, said] =
-    unknown_days >= unknown_limit
-      ? [unknown_days, 'which say that the mailbox is unknown']
-      : hard_days >= hard_limit
-        ? [hard_days, 'which say that the mailbox does not exist']
-        : [soft_days, 'each saying that the mailbox could not be reached'];
-  return `Bounces on ${days} ${days === 1 ? 'day' : 'different days'} without a sign of life in between, ${said}. The last one: ${reason}, ${status_code}.`;
 }
