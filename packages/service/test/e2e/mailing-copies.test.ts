@@ -1,4 +1,5 @@
 import type { Client } from '@mailwright/client';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualDatabases } from '../support/database.ts';
 import { seal } from '../support/seal.ts';
@@ -85,6 +86,20 @@ describe.each(usualDatabases())('copies of mailings on $kind', ({ open }) => {
     const copies = await Promise.all(Array.from({ length: 6 }, () => client.mailings.copy({ mailingid }).orThrow()));
     const names = await Promise.all(copies.map(async (id) => (await row(id)).name));
     expect(names.sort()).toEqual([2, 3, 4, 5, 6, 7].map((number) => `Often (${number})`));
+  });
+
+  test('of a copy that fails halfway nothing is left', async () => {
+    const mailingid = await client.mailings.create({ name: 'Half', subject: 'x' }).orThrow();
+    await client.mailingProperties.add({ mailingid, body: [{ key: 'campaign', value: 'x' }] }).orThrow();
+    const before = await client.mailings.listByStates({ states: ['draft'] }).orThrow();
+    await sql`alter table mailing_property add constraint no_more check (false) not valid`.execute(service.db);
+    try {
+      expect((await client.mailings.copy({ mailingid })).status).toBe(500);
+    } finally {
+      await sql`alter table mailing_property drop constraint no_more`.execute(service.db);
+    }
+    expect((await client.mailings.listByStates({ states: ['draft'] }).orThrow()).total).toBe(before.total);
+    expect(await client.mailings.copy({ mailingid }).orThrow()).toBeGreaterThan(mailingid);
   });
 
   test('404 for a mailing that there is not', async () => {
