@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePort } from '../support/free-port.ts';
 import { unprivilegedUser } from '../support/postgres-binaries.ts';
-import { Child } from './child.ts';
+import { Program } from '../support/program.ts';
+import { until } from '../support/until.ts';
 import type { Programs } from './programs.ts';
-import { until } from './wait.ts';
 
 const password = 'only-on-loopback';
 /** Seconds until a leader that says nothing loses its key. */
@@ -20,7 +20,7 @@ interface Node {
   directory: string;
   port: number;
   rest: number;
-  patroni?: Child;
+  patroni?: Program;
 }
 
 interface Member {
@@ -36,8 +36,8 @@ export class Cluster {
   readonly #directory: string;
   readonly #user = unprivilegedUser();
   readonly #nodes: Node[] = [];
-  readonly #children: Child[] = [];
-  #etcd!: { client: number; peer: number; child: Child };
+  readonly #children: Program[] = [];
+  #etcd!: { client: number; peer: number; child: Program };
   proxyPort = 0;
   /** Why disks cannot be full here; undefined where each node has a small one. */
   withoutDisks: string | undefined;
@@ -252,8 +252,8 @@ export class Cluster {
     }
   }
 
-  #start(command: readonly string[], name: string, env: Record<string, string> = {}): Child {
-    const child = new Child(command, { ...this.#user, log: join(this.#directory, `${name}.log`), env });
+  #start(command: readonly string[], name: string, env: Record<string, string> = {}): Program {
+    const child = new Program(command, { ...this.#user, log: join(this.#directory, `${name}.log`), env });
     this.#children.push(child);
     return child;
   }
@@ -266,7 +266,7 @@ export class Cluster {
     await until('the start of etcd', async () => (await fetch(`http://127.0.0.1:${this.#etcd.client}/health`)).ok);
   }
 
-  #runEtcd(): Child {
+  #runEtcd(): Program {
     const { client, peer } = this.#etcd;
     const [clients, peers] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
     return this.#start(

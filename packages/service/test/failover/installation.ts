@@ -2,16 +2,16 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createClient } from '@mailwright/client';
+import { Program } from '../support/program.ts';
 import { trusting } from '../support/trust.ts';
-import { Child } from './child.ts';
-import { until } from './wait.ts';
+import { until } from '../support/until.ts';
 
 const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const key = 'key-of-a-test-network';
 const processes = 2;
 
 interface Api {
-  child: Child;
+  child: Program;
   client: ReturnType<typeof createClient>;
 }
 
@@ -21,7 +21,7 @@ export class Installation {
   readonly #database: string;
   readonly #smtp: string;
   readonly apis: Api[] = [];
-  readonly #workers: Child[] = [];
+  readonly #workers: Program[] = [];
 
   private constructor(directory: string, database: string, smtp: string) {
     this.#directory = directory;
@@ -68,8 +68,8 @@ export class Installation {
     await printed(child, /The worker is running/);
   }
 
-  #run(name: string, args: readonly string[]): Child {
-    return new Child([process.execPath, '--liftoff-only', entry, ...args, '--database', this.#database], {
+  #run(name: string, args: readonly string[]): Program {
+    return new Program([process.execPath, '--liftoff-only', entry, ...args, '--database', this.#database], {
       log: join(this.#directory, `${name}.log`),
       env: { NODE_ENV: 'production' },
     });
@@ -82,7 +82,7 @@ export class Installation {
   }
 }
 
-const printed = (child: Child, pattern: RegExp): Promise<RegExpExecArray> =>
+const printed = (child: Program, pattern: RegExp): Promise<RegExpExecArray> =>
   until(`${pattern} in the output`, async () => {
     const match = pattern.exec(child.output);
     if (!match && !child.runs) throw new Error(child.output);

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events';
 import { countingSink } from '../support/counting-sink.ts';
+import { until } from '../support/until.ts';
 import type { Cluster } from './cluster.ts';
 import type { Installation } from './installation.ts';
 import type { Observed } from './judge.ts';
-import { until } from './wait.ts';
 
 type Client = Installation['apis'][number]['client'];
 

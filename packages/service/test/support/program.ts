@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 
 /** A program in the background, with its output in a file. */
-export class Child {
+export class Program {
   readonly process: ChildProcess;
   readonly ended: Promise<unknown>;
   output = '';
