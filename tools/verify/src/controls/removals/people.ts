@@ -92,9 +92,9 @@ export const peopleRemovals: readonly Removal[] = [
   },
   {
     row: 'V6.1.1, V6.3.1',
-    file: 'packages/service/src/platform/http/limited.ts',
-    control: 'if (seconds === 0) return;',
-    without: 'return;',
+    file: 'packages/service/src/account/users/attempts.ts',
+    control: 'const perAddress = 10;',
+    without: 'const perAddress = 1_000_000;',
   },
   {
     row: 'V6.1.3, V6.3.4',
