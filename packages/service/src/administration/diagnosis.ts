@@ -1,4 +1,5 @@
 import { senderDomains } from '../mailings/index.ts';
+import { findVerifiedBackup } from '../platform/database/backups/verified.ts';
 import { databaseFacts } from '../platform/database/facts.ts';
 import { countJobs } from '../platform/queue/store.ts';
 import { BounceSources } from '../sending/index.ts';
@@ -12,6 +13,7 @@ export const diagnosisActions = {
       ...(await databaseFacts(db)),
       deadJobs: dead.reduce((sum, { jobs }) => sum + jobs, 0),
       oldestEvent: (await oldestEvent(db))?.toISOString().slice(0, 10),
+      verifiedBackup: (await findVerifiedBackup(db))?.finished.toISOString(),
       senders: await senderDomains(db),
       bounceSources: (await new BounceSources(db).list()).map(({ readAt, failedAt, ...source }) => ({
         ...source,

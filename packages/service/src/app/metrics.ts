@@ -1,4 +1,5 @@
 import type { AnswerRecord } from '@mailwright/server';
+import { findVerifiedBackup } from '../platform/database/backups/verified.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { Metrics } from '../platform/metrics/metrics.ts';
 import { watchProcess } from '../platform/metrics/process.ts';
@@ -21,6 +22,11 @@ export function serviceMetrics(db: Db): ServiceMetrics {
   const seconds = metrics.histogram('mailwright_request_duration_seconds', 'Duration of API requests.');
   metrics.gauge('mailwright_jobs', 'Work in the queue; dead jobs were given up.', async () =>
     (await countJobs(db)).map(({ account, state, jobs }) => ({ labels: { account, state }, value: jobs })),
+  );
+  metrics.gauge(
+    'mailwright_backup_verified_timestamp_seconds',
+    'State that the last backup has which was restored and read, in seconds since 1970; 0 if there is none.',
+    async () => [{ value: ((await findVerifiedBackup(db))?.finished.getTime() ?? 0) / 1000 }],
   );
   metrics.gauge('mailwright_recipients', 'Recipients of sendouts under way.', async () =>
     (await countRecipients(db)).map(({ account, state, recipients }) => ({

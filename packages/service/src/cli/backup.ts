@@ -61,6 +61,27 @@ Mails in the outbox, the certificate and the DKIM keys are separate files: copy 
   return command;
 }
 
+/** `mailwright backup-verified`: for backups that other tools make and restore. Works beside a running service. */
+export function backupVerifiedCommand(): Command {
+  const command = new Command('backup-verified')
+    .description('record that a backup made with other tools was restored and read, for doctor and alerts')
+    .argument('<time>', 'moment of the state that the backup has, such as 2031-06-01T03:00:00Z', pointInTime)
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+Example:
+  mailwright backup-verified 2031-06-01T03:00:00Z --database postgres://db.example.com/mailwright
+`,
+    )
+    .action(async (time: Date, { json, ...options }: DataOptions & JsonOptions) => {
+      await recordVerified(time, options);
+      if (json) printJson({ finished: time });
+    });
+  for (const option of dataOptions()) command.addOption(option);
+  return command;
+}
+
 /** `mailwright restore`: puts such a copy in its place, or only tries whether it can be. */
 export function restoreCommand(): Command {
   const command = new Command('restore')
@@ -100,7 +121,10 @@ async function backup(
   let verified: VerifiedBackup | undefined;
   try {
     await copyDatabase({ target: copy, continue: continues }, data);
-    if (verify) verified = await withBar((show) => verifyBackup(copy, show));
+    if (verify) {
+      verified = await withBar((show) => verifyBackup(copy, show));
+      await recordVerified(verified.finished, data);
+    }
     if (encrypted) await withBar((show) => packBackup(copy, target, recipient, show));
   } finally {
     if (encrypted) await rm(copy, { recursive: true, force: true });
@@ -108,6 +132,12 @@ async function backup(
   if (json) return printJson({ [encrypted ? 'file' : 'directory']: target, ...(verified && { verified }) });
   console.log(`The backup is in ${target}.`);
   if (verified) console.log(summary(verified));
+}
+
+/** So that alerts and `mailwright doctor` know of it. */
+async function recordVerified(finished: Date, options: DataOptions): Promise<void> {
+  const operator = await openOperator(options);
+  await operator.ask('recordVerifiedBackup', { finished: finished.toISOString() }).finally(() => operator.close());
 }
 
 async function copyDatabase(

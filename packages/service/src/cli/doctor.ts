@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { checkVerifiedBackup } from './doctor/backups.ts';
 import { checkBounceSources } from './doctor/bounces.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
@@ -29,7 +30,7 @@ interface DoctorOptions extends SendingOptions {
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
-      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk, database and ways in for bounces; exits with status 1 if there is an error',
+      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk, database, backups and ways in for bounces; exits with status 1 if there is an error',
     )
     .option(
       '--domain <name>',
@@ -108,10 +109,14 @@ async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFi
   try {
     const operator = await openOperator(options);
     try {
-      const { senders, oldestEvent, bounceSources, ...facts } = await operator.ask('diagnosis', undefined);
+      const { senders, oldestEvent, verifiedBackup, bounceSources, ...facts } = await operator.ask(
+        'diagnosis',
+        undefined,
+      );
       const findings = [
         ...checkDatabase(subject, facts),
         ...checkEvents(oldestEvent, options.keepEvents),
+        ...checkVerifiedBackup(verifiedBackup, new Date()),
         ...checkBounceSources(bounceSources, {
           isPortUsed: options.bounceDomain !== undefined,
           publicUrl: options.publicUrl ?? 'https://HOST',

@@ -46,6 +46,7 @@ const commands = new Map<string, (program: Command) => Command | Promise<Command
   ['mcp', async () => (await import('./api/mcp.ts')).mcpCommand()],
   ['completion', async (program) => (await import('./completion.ts')).completionCommand(program)],
   ['backup', async () => (await import('./backup.ts')).backupCommand()],
+  ['backup-verified', async () => (await import('./backup.ts')).backupVerifiedCommand()],
   ['restore', async () => (await import('./backup.ts')).restoreCommand()],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand()],
   ['support-bundle', async () => (await import('./support-bundle.ts')).supportBundleCommand()],

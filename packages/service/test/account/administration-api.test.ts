@@ -160,6 +160,18 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
     expect((await admin.jobs.delete({ account, job: waiting })).status).toBe(409);
   });
 
+  test('the last verified backup', async () => {
+    const { backups, health } = admin;
+    expect((await backups.getVerified()).status).toBe(409);
+    const record = (finished: string) => backups.recordVerified({ body: { finished } });
+    await record('2031-06-02T03:00:00Z').then(({ status }) => expect(status).toBe(409));
+    await record('2026-01-02T03:00:00.000Z').orThrow();
+    await record('2026-01-01T03:00:00Z').orThrow();
+    const finished = '2026-01-02T03:00:00.000Z';
+    expect(await backups.getVerified().orThrow()).toEqual({ finished, verifiedAt: expect.any(String) });
+    expect(await health.get().orThrow()).toMatchObject({ verifiedBackup: finished });
+  });
+
   test('domains and health', async () => {
     const domains = await admin.domains.list().orThrow();
     const [record] = domains.find(({ domain }) => domain === 'news.example.com')!.records;

@@ -10,6 +10,7 @@ export const referenceTables = [
   'receiver_pace',
   'relay',
   'sign_in_allowance',
+  'verified_backup',
 ];
 
 /** Tables that only the coordinator has. */

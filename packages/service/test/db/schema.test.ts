@@ -31,6 +31,7 @@ const withoutAccount = [
   'transactional_mail_by_age',
   'user_identity_by_subject',
   'user_passkey_credential_id_key',
+  'verified_backup_pkey',
 ];
 
 describe.each(databases())('the tables on $kind', ({ open }) => {

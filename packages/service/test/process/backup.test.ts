@@ -33,6 +33,11 @@ test('the database is copied beside a service that is written to, and restored',
   copied = true;
   await writing;
   expect([code, stderr]).toEqual([0, '']);
+  const facts = await runMailwright(['doctor', '--json', '--data', dataDir]).ended;
+  const checks = (JSON.parse(facts.stdout).findings as { check: string; state: string }[]).filter(
+    ({ check }) => check === 'backups',
+  );
+  expect(checks).toMatchObject([{ state: 'ok' }]);
   expect(stdout).toMatch(new RegExp(`^The backup is in ${target}\\.\nVerified .*: 1 accounts, \\d+ contacts, `));
 
   const again = await runMailwright(['backup', target, '--data', dataDir]).ended;

@@ -63,8 +63,9 @@ const operationsOf: Record<string, string[]> = {
   'sites list': ['listSites'],
   plan: ['listAccounts', 'listRelays'],
   apply: ['createAccount', 'updateAccount', 'addRelay', 'setRelay'],
-  backup: ['startBackup', 'getBackup'],
-  doctor: ['getHealth', 'listDomains', 'testRelay'],
+  backup: ['startBackup', 'getBackup', 'recordVerifiedBackup'],
+  'backup-verified': ['recordVerifiedBackup'],
+  doctor: ['getHealth', 'getVerifiedBackup', 'listDomains', 'testRelay'],
   'support-bundle': ['getHealth', 'listJobs', 'listRelays'],
 };
 

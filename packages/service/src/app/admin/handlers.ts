@@ -69,6 +69,8 @@ export const adminImplementation = implement<Administration>({
 
   startBackup: ({ body }, actions) => actions.startBackup(body),
   getBackup: (_, actions) => actions.backupState({}),
+  recordVerifiedBackup: ({ body }, actions) => actions.recordVerifiedBackup(body),
+  getVerifiedBackup: (_, actions) => actions.verifiedBackup({}),
 
   startAccountExport: ({ body: { account, target } }, actions) => actions.exportAccount({ id: account, target }),
   startAccountImport: ({ body }, actions) => actions.importAccount(body),
