@@ -70,6 +70,10 @@ export const leftOut: Record<string, Record<string, string>> = {
     'npx mailwright doctor --public-url https://news.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com --sending-address 192.0.2.25':
       'asks the DNS; test/process/doctor.test.ts has a DNS server',
     'age-keygen -o key.txt': 'needs age; test/process/backup.test.ts makes a pair of keys',
+    'archive_mode = on': 'is a setting of PostgreSQL; test/process/server-backup.test.ts has it',
+    'pg_basebackup --pgdata /var/backups/base --checkpoint fast':
+      'needs a server of its own; test/process/server-backup.test.ts has one',
+    "restore_command = 'cp /var/backups/log/%f %p'": 'is a setting; test/process/server-backup.test.ts has it',
     "0 3 * * * mailwright backup /var/backups/mailwright-$(date +\\%F).tar.gz.age --verify --recipient age1… >/dev/null && find /var/backups -name 'mailwright-*' -mtime +14 -delete":
       'is a line of a crontab',
     "import { createAdminClient } from '@mailwright/client/admin';":
