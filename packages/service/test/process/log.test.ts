@@ -73,7 +73,8 @@ test.each(['text', 'json'])(
       const request = spans.find((span) => span.traceId === traceId && span.name === 'sendMailingNow');
       expect(spans).toContainEqual(expect.objectContaining({ traceId, parentSpanId: request?.spanId }));
       for (const name of ['SELECT contact', 'SMTP']) expect(spans.map((span) => span.name)).toContain(name);
-      expect(spans.some((span) => span.name.startsWith('job '))).toBe(true);
+      const jobs = spans.filter((span) => span.name.startsWith('job ') && span.parentSpanId === request?.spanId);
+      expect(new Set(jobs.map((span) => span.traceId))).toEqual(new Set([traceId]));
       if (format === 'text') return;
       const entries = lines.map((line) => JSON.parse(line));
       for (const entry of entries) expect(entry).toMatchObject({ time: expect.any(String), level: expect.any(String) });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { present } from '../database/present.ts';
 import type { Db } from '../database/schema.ts';
 import { json } from '../database/values.ts';
+import { traceForJob } from '../tracing/origin.ts';
 import type { JobHandler } from './job.ts';
 
 export interface NewJob<Payload> {
@@ -32,13 +33,20 @@ export async function enqueue<Payload>(
       key: key ?? null,
       payload: json(payload),
       due_at: dueAt ?? present(undefined, dueIn),
+      trace: traceForJob(kind),
     })
     .onConflict((conflict) =>
       conflict
         .columns(['account_id', 'kind', 'key'])
         // As a literal: a prepared statement must recognise the partial index whatever its parameters are.
         .where(sql<boolean>`state = 'waiting'`)
-        .doUpdateSet({ payload: sql`excluded.payload`, due_at: sql<Date>`excluded.due_at`, attempts: 0, error: null }),
+        .doUpdateSet({
+          payload: sql`excluded.payload`,
+          due_at: sql<Date>`excluded.due_at`,
+          trace: sql`excluded.trace`,
+          attempts: 0,
+          error: null,
+        }),
     )
     .execute();
 }
@@ -53,8 +61,8 @@ export async function enqueueAll<Payload>(
   const keys = jobs.map(({ key }) => key);
   const payloads = jobs.map(({ payload }) => JSON.stringify(payload));
   await sql`
-    insert into job (account_id, kind, key, payload, due_at)
-    select ${accountId}::int8, ${kind}, key, payload::jsonb, ${present()}
+    insert into job (account_id, kind, key, payload, due_at, trace)
+    select ${accountId}::int8, ${kind}, key, payload::jsonb, ${present()}, ${traceForJob(kind)}
     from unnest(${keys}::text[], ${payloads}::text[]) as new (key, payload)`.execute(db);
 }
 

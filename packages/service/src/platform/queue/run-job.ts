@@ -1,6 +1,8 @@
+import { context } from '@opentelemetry/api';
 import type { Db } from '../database/schema.ts';
 import type { Log } from '../log/log.ts';
 import { clockFrom } from '../time/clock.ts';
+import { ofJob } from '../tracing/origin.ts';
 import { CONSUMER, inSpan } from '../tracing/span.ts';
 import { onBehalfOf } from '../turns/on-behalf.ts';
 import { backOffMillis } from './back-off.ts';
@@ -48,10 +50,10 @@ export async function runJob(
   const signal = AbortSignal.any([stop, lost.signal]);
   try {
     const facts = { 'mailwright.account.id': job.account_id, 'mailwright.job.attempt': job.attempts };
+    const run = () =>
+      handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete });
     await onBehalfOf(job.account_id, () =>
-      inSpan(`job ${job.kind}`, CONSUMER, facts, async () =>
-        handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete }),
-      ),
+      context.with(ofJob(job), () => inSpan(`job ${job.kind}`, CONSUMER, facts, async () => run())),
     );
     if (completed) return;
     if (stop.aborted) await giveBack(runner, job);

@@ -159,7 +159,7 @@ export async function deadJobs(db: Db, accountId: number): Promise<{ kind: strin
     .execute();
 }
 
-export type ListedJob = Omit<Job, 'payload' | 'owner'>;
+export type ListedJob = Omit<Job, 'payload' | 'owner' | 'trace'>;
 
 /** Jobs of all accounts, the oldest first. */
 export async function listJobs(

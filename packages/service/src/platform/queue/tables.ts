@@ -26,4 +26,6 @@ export interface JobTable {
   /** Error of the last attempt. */
   error: string | null;
   created_at: CreatedAt;
+  /** The trace that it continues, as a header `traceparent` (W3C Trace Context). */
+  trace: string | null;
 }

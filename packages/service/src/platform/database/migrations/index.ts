@@ -83,6 +83,7 @@ import * as heldAddresses from './0150_held_addresses.ts';
 import * as userLanguages from './0160_user_languages.ts';
 import * as sealedAccounts from './0190_sealed_accounts.ts';
 import * as verifiedBackup from './0200_verified_backup.ts';
+import * as tracesOfJobs from './0201_traces_of_jobs.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -170,4 +171,5 @@ export const migrations: Record<string, Migration> = {
   '0160_user_languages': userLanguages,
   '0190_sealed_accounts': sealedAccounts,
   '0200_verified_backup': verifiedBackup,
+  '0201_traces_of_jobs': tracesOfJobs,
 };
