@@ -9,7 +9,7 @@ import { fetchOnce, requestsPerSecond } from '../load/requests.ts';
 import { type RunningService, startService } from '../load/service.ts';
 
 const bareServer = fileURLToPath(new URL('../load/bare-server.ts', import.meta.url));
-const list = '/mailings/filter/states?fields=name&fields=state&fields=type&fields=scheduleTime&page_size=100';
+export const list = '/mailings/filter/states?fields=name&fields=state&fields=type&fields=scheduleTime&page_size=100';
 const rounds = 5;
 
 /** A list of 100 mailings with four fields over HTTPS, against a bare node:https server that sends the same bytes. */
@@ -37,8 +37,8 @@ export async function listMailingsBench(): Promise<Figure[]> {
   }
 }
 
-async function createMailings(
-  { baseUrl }: RunningService,
+export async function createMailings(
+  { baseUrl }: Pick<RunningService, 'baseUrl'>,
   headers: Record<string, string>,
   count: number,
 ): Promise<void> {
