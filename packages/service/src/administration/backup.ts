@@ -16,7 +16,7 @@ export const backupActions = {
   ),
 
   /** Records that a backup of the state at a time, in ISO 8601, was restored and read. */
-  recordVerifiedBackup: writesAccounts(
+  setVerifiedBackup: writesAccounts(
     'all accounts',
     async ({ db }, { finished }: { finished: string }): Promise<void> => {
       const time = new Date(finished);

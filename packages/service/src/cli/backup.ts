@@ -137,7 +137,7 @@ async function backup(
 /** So that alerts and `mailwright doctor` know of it. */
 async function recordVerified(finished: Date, options: DataOptions): Promise<void> {
   const operator = await openOperator(options);
-  await operator.ask('recordVerifiedBackup', { finished: finished.toISOString() }).finally(() => operator.close());
+  await operator.ask('setVerifiedBackup', { finished: finished.toISOString() }).finally(() => operator.close());
 }
 
 async function copyDatabase(

@@ -163,7 +163,7 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
   test('the last verified backup', async () => {
     const { backups, health } = admin;
     expect((await backups.getVerified()).status).toBe(409);
-    const record = (finished: string) => backups.recordVerified({ body: { finished } });
+    const record = (finished: string) => backups.setVerified({ body: { finished } });
     await record('2031-06-02T03:00:00Z').then(({ status }) => expect(status).toBe(409));
     await record('2026-01-02T03:00:00.000Z').orThrow();
     await record('2026-01-01T03:00:00Z').orThrow();

@@ -19,7 +19,7 @@ export function drawLines(lines: readonly Line[]): string {
   const style =
     'text{font:11px sans-serif;fill:#566074}.title{font-size:12px;fill:#1b2333}.grid{stroke:#dce1ea}.line{fill:none;stroke:#1f5fbf;stroke-width:1.5}';
   const size = `width="${columns * width}" height="${rows * height}" viewBox="0 0 ${columns * width} ${rows * height}"`;
-  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img"><style>${style}</style><rect width="100%" height="100%" fill="#fff"/>${plots.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img"><title>A day of an account</title><style>${style}</style><rect width="100%" height="100%" fill="#fff"/>${plots.join('')}</svg>\n`;
 }
 
 function plot({ title, unit, points }: Line): string {

@@ -63,8 +63,8 @@ const operationsOf: Record<string, string[]> = {
   'sites list': ['listSites'],
   plan: ['listAccounts', 'listRelays'],
   apply: ['createAccount', 'updateAccount', 'addRelay', 'setRelay'],
-  backup: ['startBackup', 'getBackup', 'recordVerifiedBackup'],
-  'backup-verified': ['recordVerifiedBackup'],
+  backup: ['startBackup', 'getBackup', 'setVerifiedBackup'],
+  'backup-verified': ['setVerifiedBackup'],
   doctor: ['getHealth', 'getVerifiedBackup', 'listDomains', 'testRelay'],
   'support-bundle': ['getHealth', 'listJobs', 'listRelays'],
 };

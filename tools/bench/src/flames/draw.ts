@@ -25,7 +25,7 @@ export function drawFlames(title: string, root: Frame): string {
       `<rect x="${8 + index * 160}" y="26" width="11" height="11" fill="${fill}"/><text x="${24 + index * 160}" y="36">${name}</text>`,
   );
   const style = 'text{font:11px monospace;fill:#1b2333}.title{font:14px sans-serif}rect{stroke:#fff;stroke-width:.5}';
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><style>${style}</style><rect width="100%" height="100%" fill="#fff"/><text class="title" x="8" y="17">${asText(title)}</text>${legend.join('')}${rects.join('')}</svg>\n`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img"><title>${asText(title)}</title><style>${style}</style><rect width="100%" height="100%" fill="#fff"/><text class="title" x="8" y="17">${asText(title)}</text>${legend.join('')}${rects.join('')}</svg>\n`;
 
   function place(frame: Frame, left: number, level: number): void {
     const share = frame.micros / root.micros;

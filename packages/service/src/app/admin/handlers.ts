@@ -69,7 +69,7 @@ export const adminImplementation = implement<Administration>({
 
   startBackup: ({ body }, actions) => actions.startBackup(body),
   getBackup: (_, actions) => actions.backupState({}),
-  recordVerifiedBackup: ({ body }, actions) => actions.recordVerifiedBackup(body),
+  setVerifiedBackup: ({ body }, actions) => actions.setVerifiedBackup(body),
   getVerifiedBackup: (_, actions) => actions.verifiedBackup({}),
 
   startAccountExport: ({ body: { account, target } }, actions) => actions.exportAccount({ id: account, target }),
