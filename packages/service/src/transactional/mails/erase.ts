@@ -20,8 +20,11 @@ interface DeletedMail {
 export const eraseTransactionalMails: ErasureHook = async (db, accountId, contactIds) => {
   const { rows } = await sql<DeletedMail>`
     delete from transactional_mail
-    where account_id = ${accountId} and (contact_id = any(${contactIds}::int8[]) or email_folded in (
-      select email_folded from contact where account_id = ${accountId} and id = any(${contactIds}::int8[])))
+    where account_id = ${accountId} and id in (
+      select id from transactional_mail where account_id = ${accountId} and contact_id = any(${contactIds}::int8[])
+      union all
+      select mail.id from contact join transactional_mail as mail using (account_id, email_folded)
+      where account_id = ${accountId} and contact.id = any(${contactIds}::int8[]))
     returning account_id, id, mailing_id, contact_id, content_id`.execute(db);
   await deleteTraces(db, accountId, rows);
 };
