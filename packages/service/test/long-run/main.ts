@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Hours } from './hours.ts';
 import { Installation } from './installation.ts';
+import { linesOf } from './lines.ts';
 import { startMailServer } from './mail-server.ts';
 import { drawLines } from './plots.ts';
 import { type HourlySample, type Sample, sampleDatabase, sampleProcess } from './samples.ts';
@@ -94,24 +95,4 @@ function report(samples: Sample[], hourly: HourlySample[], end: Parameters<typeo
     console.log(`${name.padEnd(28)} ${before.toPrecision(4).padStart(10)} ${after.toPrecision(4).padStart(10)}`);
   console.log(faults.length === 0 ? 'All is flat, and nothing is left.' : faults.join('\n'));
   process.exitCode = faults.length === 0 ? 0 : 1;
-}
-
-function linesOf(samples: Sample[], hourly: HourlySample[]) {
-  const each = <Row extends { hour: number }>(rows: Row[], title: string, unit: string, of: (row: Row) => number) => ({
-    title,
-    unit,
-    points: rows.map((row) => ({ x: row.hour, y: of(row) })),
-  });
-  const megabytes = 2 ** 20;
-  return [
-    each(samples, 'Resident memory', 'MB', ({ memory }) => memory / megabytes),
-    each(samples, 'File descriptors', '', ({ descriptors }) => descriptors),
-    each(samples, 'Threads', '', ({ threads }) => threads),
-    each(hourly, 'Tables', 'MB', ({ tables }) => tables / megabytes),
-    each(hourly, 'Indexes', 'MB', ({ indexes }) => indexes / megabytes),
-    each(hourly, 'Write-ahead log', 'MB', ({ log }) => log / megabytes),
-    each(hourly, 'Rows', 'thousands', ({ rows }) => rows / 1000),
-    each(hourly, 'Jobs in the queue', '', ({ jobs }) => jobs),
-    each(hourly, 'Work of an hour', 's', ({ seconds }) => seconds),
-  ];
 }

@@ -24,7 +24,7 @@ export function drawLines(lines: readonly Line[]): string {
 
 function plot({ title, unit, points }: Line): string {
   const lastX = Math.max(1, ...points.map(({ x }) => x));
-  const ticks = ticksUpTo(Math.max(...points.map(({ y }) => y)));
+  const ticks = ticksUpTo(Math.max(1, ...points.map(({ y }) => y)));
   const top = ticks.at(-1)!;
   const x = (value: number) => (area.left + (value / lastX) * (area.right - area.left)).toFixed(1);
   const y = (value: number) => (area.bottom - (value / top) * (area.bottom - area.top)).toFixed(1);
@@ -41,7 +41,7 @@ function plot({ title, unit, points }: Line): string {
 
 /** Three round numbers from 0 to one that is at least `most`. */
 function ticksUpTo(most: number): number[] {
-  const magnitude = 10 ** Math.floor(Math.log10(Math.max(most, 1e-9)));
+  const magnitude = 10 ** Math.floor(Math.log10(most));
   const top = [1, 1.5, 2, 3, 4, 5, 6, 8, 10].map((factor) => factor * magnitude).find((each) => each >= most)!;
   return [0, top / 2, top].map((tick) => Number(tick.toPrecision(3)));
 }

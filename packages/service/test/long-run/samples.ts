@@ -26,6 +26,9 @@ export interface HourlySample {
   recipients: number;
 }
 
+/** Whether the database has estimated its rows since its process began. */
+export const hasRows = ({ rows }: HourlySample): boolean => rows > 0;
+
 export function sampleProcess(pid: number, hour: number): Sample {
   const status = readFileSync(`/proc/${pid}/status`, 'utf8');
   const field = (name: string) => Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(status)?.[1]);

@@ -1,4 +1,4 @@
-import type { HourlySample, Sample } from './samples.ts';
+import { type HourlySample, hasRows, type Sample } from './samples.ts';
 
 /** What may grow, by how much from the second quarter of the run to the last. */
 const mostGrowth = 1.25;
@@ -23,8 +23,8 @@ export function trendsOf(samples: readonly Sample[], hourly: readonly HourlySamp
     trend('descriptors', samples, ({ descriptors }) => descriptors),
     trend('threads', samples, ({ threads }) => threads),
     trend('write-ahead log', hourly, ({ log }) => log),
-    trend('bytes of tables for a row', hourly, ({ tables, rows }) => tables / rows),
-    trend('bytes of indexes for a row', hourly, ({ indexes, rows }) => indexes / rows),
+    trend('bytes of tables for a row', hourly.filter(hasRows), ({ tables, rows }) => tables / rows),
+    trend('bytes of indexes for a row', hourly.filter(hasRows), ({ indexes, rows }) => indexes / rows),
     trend('seconds of an hour', hourly, ({ seconds }) => seconds),
   ];
 }
