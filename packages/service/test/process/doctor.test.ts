@@ -45,6 +45,7 @@ test('mailwright doctor beside a service: a table, JSON, and the exit code', asy
   expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
     'database ok',
     'events ok',
+    'backups warning',
     expect.stringMatching(/^disk (ok|warning)$/),
     'clock warning',
     'certificate ok',
