@@ -121,14 +121,13 @@ async function backup(
   let verified: VerifiedBackup | undefined;
   try {
     await copyDatabase({ target: copy, continue: continues }, data);
-    if (verify) {
-      verified = await withBar((show) => verifyBackup(copy, show));
-      await recordVerified(verified.finished, data);
-    }
+    if (verify) verified = await withBar((show) => verifyBackup(copy, show));
     if (encrypted) await withBar((show) => packBackup(copy, target, recipient, show));
   } finally {
     if (encrypted) await rm(copy, { recursive: true, force: true });
   }
+  // Now that it is there, encrypted if that was asked for.
+  if (verified) await recordVerified(verified.finished, data);
   if (json) return printJson({ [encrypted ? 'file' : 'directory']: target, ...(verified && { verified }) });
   console.log(`The backup is in ${target}.`);
   if (verified) console.log(summary(verified));
