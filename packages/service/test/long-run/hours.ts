@@ -144,7 +144,7 @@ export class Hours {
     };
     const answer = await this.#installation.fetch(url, { redirect: 'manual', headers, ...init });
     await answer.arrayBuffer();
-    // A link of somebody who was erased, or of a newsletter that was deleted, leads nowhere.
+    // A link of somebody who was erased leads nowhere.
     if (answer.status >= 500) throw new Error(`${new URL(url).pathname} was answered with ${answer.status}`);
   }
 

@@ -106,6 +106,5 @@ export class Installation {
 }
 
 export interface DatabaseFacts {
-  bytes: number;
-  tables: { name: string; rows: number; bytes: number; indexBytes: number }[];
+  tables: { rows: number; bytes: number; indexBytes: number }[];
 }

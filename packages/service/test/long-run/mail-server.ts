@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { openSmtp } from '../support/open-smtp.ts';
 
 /** Links of a mail that are called by its reader. */
 export interface Letter {
@@ -59,12 +58,10 @@ export async function startMailServer(): Promise<MailServer> {
       }, done);
     },
   });
-  // A process that is restarted may leave a connection in the middle.
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
+  const { url, close } = await openSmtp(server);
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    url,
+    close,
     get doubled() {
       return doubled;
     },
@@ -76,7 +73,6 @@ export async function startMailServer(): Promise<MailServer> {
       letters = [];
       return some;
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 

@@ -21,7 +21,6 @@ export interface HourlySample {
   rows: number;
   /** Write-ahead log. */
   log: number;
-  outbox: number;
   jobs: number;
   recipients: number;
 }
@@ -55,7 +54,6 @@ export async function sampleDatabase(
     indexes: sum(({ indexBytes }) => indexBytes),
     rows: sum(({ rows }) => rows),
     log: bytesBelow(join(installation.data, 'postgres', 'pg_wal')),
-    outbox: bytesBelow(join(installation.data, 'outbox')),
     jobs: sumOf(metrics, 'mailwright_jobs'),
     recipients: untriedRecipients(metrics),
   };

@@ -7,7 +7,7 @@ const rows = (memory: (hour: number) => number): Sample[] =>
   hours.map((hour) => ({ hour, memory: memory(hour), descriptors: 40, threads: 20 }));
 const hourly = (of: (hour: number) => Partial<HourlySample> = () => ({})): HourlySample[] =>
   hours.map((hour) => ({
-    ...{ hour, seconds: 60, tables: 1000, indexes: 1000, rows: 10, log: 5, outbox: 0, jobs: 0, recipients: 0 },
+    ...{ hour, seconds: 60, tables: 1000, indexes: 1000, rows: 10, log: 5, jobs: 0, recipients: 0 },
     ...of(hour),
   }));
 const end = { jobs: 0, recipients: 0, doubled: 0 };

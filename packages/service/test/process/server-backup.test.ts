@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
-test('a server is restored to a moment by its own tools, as the guide says', { timeout: 300_000 }, async ({ skip }) => {
+test('a server is restored to a moment by its own tools, as the guide says', async ({ skip }) => {
   if (missing) return skip(missing);
   const user = unprivilegedUser();
   // Programs of another user must find the way.

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
+import { openSmtp } from './open-smtp.ts';
 
 export interface CountingSink {
   url: string;
@@ -31,16 +31,11 @@ export async function countingSink(): Promise<CountingSink> {
       }, done);
     },
   });
-  // A client that is killed ends its connection in the middle.
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
   return {
-    url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`,
+    ...(await openSmtp(server)),
     mails,
     count: async (number) => {
       while (taken < number) await once(arrivals, 'mail');
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

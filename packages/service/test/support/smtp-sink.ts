@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerAddress } from 'smtp-server';
+import { openSmtp } from './open-smtp.ts';
 
 export interface ReceivedMail {
   from: string;
@@ -52,13 +52,8 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         }, done);
     },
   });
-  // A client that is killed ends its connection in the middle.
-  server.on('error', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server.server, 'listening');
-  const { port } = server.server.address() as AddressInfo;
   return {
-    url: `smtp://127.0.0.1:${port}`,
+    ...(await openSmtp(server)),
     mails,
     replies,
     refused,
@@ -70,6 +65,5 @@ export async function startSmtpSink(): Promise<SmtpSink> {
         await once(arrivals, 'mail');
       }
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }

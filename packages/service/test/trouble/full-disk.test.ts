@@ -16,12 +16,17 @@ afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
 });
 
+if (dovecotPath === undefined) console.log('No mailbox is read: the Debian package dovecot-imapd is not installed.');
+
 const patient = { timeout: 40_000, interval: 100 };
 const rows = 20_000;
 
 async function startOnSmallDisk() {
   const disk = smallDisk(260);
-  if (typeof disk === 'string') return disk;
+  if (typeof disk === 'string') {
+    console.warn(disk);
+    return disk;
+  }
   closers.push(disk.remove);
   const service = await startTestService(await openServiceDatabase({ dataDir: join(disk.directory, 'data') }));
   closers.push(service.close);

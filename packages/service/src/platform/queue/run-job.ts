@@ -2,7 +2,7 @@ import { context } from '@opentelemetry/api';
 import type { Db } from '../database/schema.ts';
 import type { Log } from '../log/log.ts';
 import { clockFrom } from '../time/clock.ts';
-import { ofJob } from '../tracing/origin.ts';
+import { contextOfJob } from '../tracing/origin.ts';
 import { CONSUMER, inSpan } from '../tracing/span.ts';
 import { onBehalfOf } from '../turns/on-behalf.ts';
 import { backOffMillis } from './back-off.ts';
@@ -53,7 +53,7 @@ export async function runJob(
     const run = () =>
       handler.run(db, job.payload, { accountId: job.account_id, attempt: job.attempts, now, signal, complete });
     await onBehalfOf(job.account_id, () =>
-      context.with(ofJob(job), () => inSpan(`job ${job.kind}`, CONSUMER, facts, async () => run())),
+      context.with(contextOfJob(job), () => inSpan(`job ${job.kind}`, CONSUMER, facts, async () => run())),
     );
     if (completed) return;
     if (stop.aborted) await giveBack(runner, job);

@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, type Span, trace } from '@opentelemetry/api';
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ofJob, ofRequest, traceForJob } from './origin.ts';
+import { contextOfJob, contextOfRequest, traceForJob } from './origin.ts';
 
 const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const spanId = '00f067aa0ba902b7';
@@ -12,15 +12,15 @@ beforeAll(() => void context.setGlobalContextManager(new AsyncLocalStorageContex
 afterAll(() => context.disable());
 
 test('a job continues the trace of the request, and so do the jobs that it enqueues', () => {
-  context.with(ofRequest(ROOT_CONTEXT, span), () => expect(traceForJob('send')).toBe(traceparent));
-  context.with(ofJob({ trace: traceparent, kind: 'send' }), () => {
+  context.with(contextOfRequest(ROOT_CONTEXT, span), () => expect(traceForJob('send')).toBe(traceparent));
+  context.with(contextOfJob({ trace: traceparent, kind: 'send' }), () => {
     expect(trace.getSpanContext(context.active())).toMatchObject({ traceId, spanId });
     expect(traceForJob('settle')).toBe(traceparent);
   });
 });
 
 test('the next run of a job does not, and without a request there is none', () => {
-  context.with(ofJob({ trace: traceparent, kind: 'send' }), () => expect(traceForJob('send')).toBe(null));
-  context.with(ofJob({ trace: null, kind: 'send' }), () => expect(traceForJob('settle')).toBe(null));
+  context.with(contextOfJob({ trace: traceparent, kind: 'send' }), () => expect(traceForJob('send')).toBe(null));
+  context.with(contextOfJob({ trace: null, kind: 'send' }), () => expect(traceForJob('settle')).toBe(null));
   expect(traceForJob('send')).toBe(null);
 });

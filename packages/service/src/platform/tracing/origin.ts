@@ -12,13 +12,13 @@ interface Origin {
 const originKey = createContextKey('origin');
 
 /** The context of a request whose span is recorded: jobs that are enqueued within continue its trace. */
-export function ofRequest(parent: Context, span: Span): Context {
+export function contextOfRequest(parent: Context, span: Span): Context {
   const { traceId, spanId } = span.spanContext();
   return parent.setValue(originKey, { traceparent: `00-${traceId}-${spanId}-01` } satisfies Origin);
 }
 
 /** The context of a job, which continues the trace that it was enqueued with. */
-export function ofJob({ trace, kind }: { trace: string | null; kind: string }): Context {
+export function contextOfJob({ trace, kind }: { trace: string | null; kind: string }): Context {
   if (trace === null) return context.active();
   return parentContext(trace).setValue(originKey, { traceparent: trace, kind } satisfies Origin);
 }

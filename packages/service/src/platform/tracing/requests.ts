@@ -1,6 +1,6 @@
 import { context, SpanStatusCode, trace } from '@opentelemetry/api';
 import type { FastifyInstance } from 'fastify';
-import { ofRequest } from './origin.ts';
+import { contextOfRequest } from './origin.ts';
 import { parentContext } from './parent.ts';
 import { SERVER, tracer } from './span.ts';
 
@@ -15,6 +15,6 @@ export function traceRequests(app: FastifyInstance): void {
       if (response.statusCode >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
       span.end();
     });
-    context.with(ofRequest(trace.setSpan(parent, span), span), done);
+    context.with(contextOfRequest(trace.setSpan(parent, span), span), done);
   });
 }
