@@ -54,7 +54,7 @@ export async function changeContent(db: Db, mailing: Mailing, change: ContentCha
     .updateTable('mailing_content')
     .from('raised')
     .set({ ...change, ...(subject === undefined ? {} : { subject_folded: foldText(subject) }) })
-    .whereRef('mailing_content.account_id', '=', 'raised.account_id')
+    .where('mailing_content.account_id', '=', mailing.account_id)
     .whereRef('mailing_content.mailing_id', '=', 'raised.id')
     .returning('mailing_id')
     .execute();
@@ -74,7 +74,7 @@ function raised(db: Db, { account_id, id }: Mailing, content: boolean) {
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('state', 'in', unsealedStates)
-    .returning(['account_id', 'id']);
+    .returning('id');
 }
 
 async function conclude(db: Db, mailing: Mailing, changed: unknown[]): Promise<void> {

@@ -61,7 +61,7 @@ export async function readMarks(
     select address, marked, at
     from account
     cross join json_array_elements_text(${JSON.stringify(addresses)}::json) as address
-    join unsubscription_mark as mark on mark.account_id = account.id and address_hash = ${hashOf(sql`address`)}
+    join unsubscription_mark as mark on mark.account_id = ${accountId} and address_hash = ${hashOf(sql`address`)}
     where account.id = ${accountId}`.execute(db);
   return new Map(rows.map(({ address, ...mark }) => [address, mark]));
 }

@@ -100,8 +100,8 @@ export async function releaseKey(db: Db, change: NamedChange): Promise<void> {
 export async function deleteAnswers(db: Db, accountId: number): Promise<void> {
   await sql`
     update idempotency_key set answer = null
-    where (account_id, api_key_id, key_hash) in (
-      select account_id, api_key_id, key_hash from idempotency_key
+    where account_id = ${accountId} and (api_key_id, key_hash) in (
+      select api_key_id, key_hash from idempotency_key
       where account_id = ${accountId} and jsonb_typeof(answer -> 'body') in ('object', 'array', 'string')
       order by api_key_id, key_hash
       for update)`.execute(db);
