@@ -31,6 +31,7 @@ import { namesOwnHost } from '../platform/http/own-hosts.ts';
 import type { TrustsHop } from '../platform/http/trusted-proxy.ts';
 import { tellingUnavailable } from '../platform/http/unavailable.ts';
 import type { Log } from '../platform/log/log.ts';
+import { sendMetrics } from '../platform/metrics/send.ts';
 import {
   type ConnectionLimits,
   limitConnections,
@@ -287,6 +288,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   answerPlainOnTls(app.server as unknown as HttpsServer, () => environment.publicUrl);
   const connections = [plain, app.server].map((server) => limitConnections(server, limits, log));
 
+  const endMetrics = await sendMetrics(service.metrics);
   await voidFormerLeases(database, log);
   // HTTPS comes last: a start that fails has answered nobody but with the 403 of plain HTTP.
   await once(plain.listen(options.httpPort, host), 'listening');
@@ -296,7 +298,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     plain.close();
     plain.closeAllConnections();
     service.close();
-    await Promise.all([recorder.close(), refusedKeys.close()]);
+    await Promise.all([recorder.close(), refusedKeys.close(), endMetrics()]);
     throw error;
   }
   const port = (app.server.address() as AddressInfo).port;
@@ -325,6 +327,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     async close() {
       for (const each of connections) each.endWithin(limits.closeMillis);
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
+      await endMetrics();
       service.close();
       await Promise.all([background.close(), recorder.close(), refusedKeys.close(), signals.close()]);
     },

@@ -10,13 +10,13 @@ import { filesWith, tablesWith } from '../erasure/traces.ts';
 import { administer } from '../support/administration.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
 import { startTestService } from '../support/service.ts';
-import { startTraceCollector } from '../support/trace-collector.ts';
+import { startCollector } from '../support/otlp-collector.ts';
 
 const name = 'zacharias7f3';
 const metricsToken = 'only-for-the-watchers';
 
 test('somebody who was erased stands in no file, trace, metric, bundle or later backup', async () => {
-  const collector = await startTraceCollector();
+  const collector = await startCollector();
   vi.stubEnv('OTEL_EXPORTER_OTLP_ENDPOINT', collector.url);
   vi.stubEnv('OTEL_EXPORTER_OTLP_PROTOCOL', 'http/json');
   const endTracing = await startTracing();

@@ -5,7 +5,7 @@ import { usedDirectory } from '../support/data-directory.ts';
 import { startService } from '../support/process.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { startTraceCollector } from '../support/trace-collector.ts';
+import { startCollector } from '../support/otlp-collector.ts';
 import { trusting } from '../support/trust.ts';
 
 /** Of the request that starts the sendout. */
@@ -19,7 +19,7 @@ test.each(['text', 'json'])(
   async (format) => {
     const sink = await startSmtpSink();
     const dataDir = await usedDirectory();
-    const collector = await startTraceCollector();
+    const collector = await startCollector();
     const service = await startService(
       dataDir,
       ['--smtp', sink.url, '--log', format, '--bounce-domain', 'bounce.example.com'],

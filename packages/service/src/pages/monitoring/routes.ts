@@ -1,6 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Metrics } from '../../platform/metrics/metrics.ts';
+import {
+  openMetricsText,
+  openMetricsType,
+  prometheusText,
+  prometheusType,
+  takesOpenMetrics,
+} from '../../platform/metrics/text.ts';
 import { RateLimit } from '../../platform/network/rate-limit.ts';
 import { clientNetwork } from '../../platform/network/remote-address.ts';
 
@@ -21,7 +28,7 @@ const memoryMillis = 1000;
 
 /**
  * For programs that watch the service: `/health` answers as long as the process does, `/ready` when the database does
- * too, `/metrics` in the text format of Prometheus to whoever has the token.
+ * too, `/metrics` in the text format of Prometheus or in OpenMetrics to whoever has the token.
  */
 export function registerMonitoringRoutes(
   app: FastifyInstance,
@@ -59,8 +66,11 @@ export function registerMonitoringRoutes(
         status: 'the token of --metrics-token is missing',
       });
     }
-    reply.headers({ 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' });
-    return metrics.text();
+    const open = takesOpenMetrics(headers.accept);
+    const type = open ? openMetricsType : prometheusType;
+    reply.headers({ 'content-type': type, 'cache-control': 'no-store', vary: 'Accept' });
+    const families = await metrics.read();
+    return open ? openMetricsText(families) : prometheusText(families);
   });
 }
 

@@ -1,3 +1,5 @@
+import { runningTrace, type TraceRef } from '../tracing/span.ts';
+
 /** Labels of a series, with names and values in the format of Prometheus. */
 export type Labels = Readonly<Record<string, string | number>>;
 
@@ -7,43 +9,64 @@ export interface MetricValue {
   value: number;
 }
 
-type Render = () => Promise<string[]>;
+/** A single measurement and the trace in which it was made. */
+export interface Exemplar extends TraceRef {
+  value: number;
+  /** Milliseconds since 1970. */
+  at: number;
+}
+
+/** How long something took, by the labels that it has. */
+export interface Durations {
+  labels: Labels;
+  /** How many took at most so many seconds as the bucket of the same index says. */
+  counts: number[];
+  /** The last one of each bucket that belongs to a recorded trace; one more than there are buckets. */
+  exemplars: (Exemplar | undefined)[];
+  sum: number;
+  count: number;
+}
+
+/** All series of a metric. */
+export type Family = { name: string; help: string } & (
+  | { type: 'counter' | 'gauge'; values: MetricValue[] }
+  | { type: 'histogram'; values: Durations[] }
+);
 
 /** Upper bounds in seconds. */
-const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+export const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Figures of a process in the text format of Prometheus (version 0.0.4). */
+/** Figures of a process. */
 export class Metrics {
-  #renders: Render[] = [];
+  /** Milliseconds since 1970 at which counters were zero. */
+  readonly since = Date.now();
+  readonly #families: (() => Promise<Family>)[] = [];
 
   /** A figure that only grows; the function adds one to a series of it. */
   counter(name: string, help: string): (labels: Labels) => void {
-    const series = new Map<string, number>();
-    this.#add(name, help, 'counter', async () => Array.from(series, ([labels, value]) => `${name}${labels} ${value}`));
+    const series = new Map<string, { labels: Labels; value: number }>();
+    this.#families.push(async () => ({ name, help, type: 'counter', values: [...series.values()] }));
     return (labels) => {
-      const key = labelText(labels);
-      series.set(key, (series.get(key) ?? 0) + 1);
+      const key = JSON.stringify(labels);
+      const one = series.get(key) ?? { labels, value: 0 };
+      series.set(key, one);
+      one.value++;
     };
   }
 
   /** How long something takes; the function takes seconds. */
   histogram(name: string, help: string): (labels: Labels, seconds: number) => void {
-    const series = new Map<string, { labels: Labels; counts: number[]; sum: number; count: number }>();
-    this.#add(name, help, 'histogram', async () =>
-      Array.from(series.values()).flatMap(({ labels, counts, sum, count }) => [
-        ...buckets.map((le, index) => `${name}_bucket${labelText({ ...labels, le })} ${counts[index]}`),
-        `${name}_bucket${labelText({ ...labels, le: '+Inf' })} ${count}`,
-        `${name}_sum${labelText(labels)} ${sum}`,
-        `${name}_count${labelText(labels)} ${count}`,
-      ]),
-    );
+    const series = new Map<string, Durations>();
+    this.#families.push(async () => ({ name, help, type: 'histogram', values: [...series.values()] }));
     return (labels, seconds) => {
-      const key = labelText(labels);
-      const one = series.get(key) ?? { labels, counts: buckets.map(() => 0), sum: 0, count: 0 };
+      const key = JSON.stringify(labels);
+      const one = series.get(key) ?? { labels, counts: buckets.map(() => 0), exemplars: [], sum: 0, count: 0 };
       series.set(key, one);
       for (const [index, le] of buckets.entries()) if (seconds <= le) one.counts[index]!++;
       one.sum += seconds;
       one.count++;
+      const trace = runningTrace();
+      if (trace) one.exemplars[bucketOf(seconds)] = { ...trace, value: seconds, at: Date.now() };
     };
   }
 
@@ -54,26 +77,18 @@ export class Metrics {
     read: () => MetricValue[] | Promise<MetricValue[]>,
     type: 'gauge' | 'counter' = 'gauge',
   ) {
-    this.#add(name, help, type, async () =>
-      (await read()).map(({ labels = {}, value }) => `${name}${labelText(labels)} ${value}`),
-    );
+    this.#families.push(async () => ({ name, help, type, values: await read() }));
   }
 
-  /** Everything, one metric after the other. */
-  async text(): Promise<string> {
-    const parts: string[] = [];
-    for (const render of this.#renders) parts.push(...(await render()));
-    return `${parts.join('\n')}\n`;
-  }
-
-  #add(name: string, help: string, type: string, lines: Render): void {
-    this.#renders.push(async () => [`# HELP ${name} ${help}`, `# TYPE ${name} ${type}`, ...(await lines())]);
+  /** Everything at the moment, one metric after the other. */
+  async read(): Promise<Family[]> {
+    const families: Family[] = [];
+    for (const read of this.#families) families.push(await read());
+    return families;
   }
 }
 
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeValue(String(value))}"`);
-  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+function bucketOf(seconds: number): number {
+  const index = buckets.findIndex((le) => seconds <= le);
+  return index < 0 ? buckets.length : index;
 }
-
-const escapeValue = (value: string) => value.replace(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');

@@ -36,3 +36,16 @@ export function spanFacts(): { trace_id?: string; span_id?: string } {
   const span = trace.getActiveSpan()?.spanContext();
   return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }
+
+/** A span by its identifiers, as W3C Trace Context writes them. */
+export interface TraceRef {
+  traceId: string;
+  spanId: string;
+}
+
+/** The span that the running work belongs to, if it is recorded. */
+export function runningTrace(): TraceRef | undefined {
+  if (!isTraced()) return undefined;
+  const { traceId, spanId } = trace.getActiveSpan()!.spanContext();
+  return { traceId, spanId };
+}

@@ -1,4 +1,5 @@
 import { context, trace } from '@opentelemetry/api';
+import { isCollected, serviceResource } from './collector.ts';
 
 /**
  * Sends spans to a collector over OTLP, if the standard variables `OTEL_EXPORTER_OTLP_ENDPOINT` or
@@ -8,21 +9,17 @@ import { context, trace } from '@opentelemetry/api';
  * @returns sends what is left, and ends tracing
  */
 export async function startTracing(): Promise<() => Promise<void>> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT, OTEL_EXPORTER_OTLP_TRACES_ENDPOINT, OTEL_SDK_DISABLED } = process.env;
-  if (!(OTEL_EXPORTER_OTLP_TRACES_ENDPOINT || OTEL_EXPORTER_OTLP_ENDPOINT) || OTEL_SDK_DISABLED === 'true')
-    return async () => {};
+  if (!isCollected('TRACES')) return async () => {};
   const share = Number(process.env.OTEL_TRACES_SAMPLER_ARG ?? 1);
   if (!(share >= 0 && share <= 1)) throw new Error('OTEL_TRACES_SAMPLER_ARG must be a number between 0 and 1.');
-  const [contexts, sdk, otlp, resources] = await Promise.all([
+  const [contexts, sdk, otlp] = await Promise.all([
     import('#opentelemetry-contexts'),
     import('#opentelemetry-sdk'),
     import('#opentelemetry-otlp'),
-    import('#opentelemetry-resources'),
   ]);
-  const named = resources.resourceFromAttributes({ 'service.name': 'mailwright' });
   const provider = new sdk.TracerProvider({
     sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
-    resource: named.merge(resources.detectResources({ detectors: [resources.envDetector] })),
+    resource: await serviceResource(),
     spanProcessors: [new sdk.BatchSpanProcessor({ exporter: new otlp.OTLPTraceExporter() })],
   });
   context.setGlobalContextManager(new contexts.AsyncLocalStorageContextManager().enable());

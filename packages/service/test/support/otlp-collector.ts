@@ -11,8 +11,25 @@ interface Span {
   attributes: { key: string; value: unknown }[];
 }
 
-/** A collector that takes traces over OTLP in JSON, and keeps them. */
-export async function startTraceCollector() {
+interface Point {
+  attributes: { key: string; value: { stringValue?: string; intValue?: number } }[];
+  asDouble?: number;
+  asInt?: number;
+  count?: number;
+  sum?: number;
+  bucketCounts?: number[];
+  explicitBounds?: number[];
+}
+
+interface Metric {
+  name: string;
+  gauge?: { dataPoints: Point[] };
+  sum?: { dataPoints: Point[]; isMonotonic: boolean };
+  histogram?: { dataPoints: Point[] };
+}
+
+/** A collector that takes traces and metrics over OTLP in JSON, and keeps them. */
+export async function startCollector() {
   const received: string[] = [];
   const server = createServer(async (request, response) => {
     received.push(await text(request));
@@ -25,8 +42,15 @@ export async function startTraceCollector() {
     text: () => received.join('\n'),
     spans: (): Span[] =>
       received.flatMap((each) =>
-        JSON.parse(each).resourceSpans.flatMap(({ scopeSpans }: { scopeSpans: { spans: Span[] }[] }) =>
+        (JSON.parse(each).resourceSpans ?? []).flatMap(({ scopeSpans }: { scopeSpans: { spans: Span[] }[] }) =>
           scopeSpans.flatMap(({ spans }) => spans),
+        ),
+      ),
+    metrics: (): Metric[] =>
+      received.flatMap((each) =>
+        (JSON.parse(each).resourceMetrics ?? []).flatMap(
+          ({ scopeMetrics }: { scopeMetrics: { metrics: Metric[] }[] }) =>
+            scopeMetrics.flatMap(({ metrics }) => metrics),
         ),
       ),
     close: () => new Promise<unknown>((resolve) => server.close(resolve)),
