@@ -9,8 +9,8 @@ import { live } from '../erasure/life.ts';
 import { filesWith, tablesWith } from '../erasure/traces.ts';
 import { administer } from '../support/administration.ts';
 import { temporaryDirectory } from '../support/data-directory.ts';
-import { startTestService } from '../support/service.ts';
 import { startCollector } from '../support/otlp-collector.ts';
+import { startTestService } from '../support/service.ts';
 
 const name = 'zacharias7f3';
 const metricsToken = 'only-for-the-watchers';

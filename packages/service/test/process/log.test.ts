@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { createClient } from '@mailwright/client';
 import { expect, test } from 'vitest';
 import { usedDirectory } from '../support/data-directory.ts';
+import { startCollector } from '../support/otlp-collector.ts';
 import { startService } from '../support/process.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { startSmtpSink } from '../support/smtp-sink.ts';
-import { startCollector } from '../support/otlp-collector.ts';
 import { trusting } from '../support/trust.ts';
 
 /** Of the request that starts the sendout. */
