@@ -20,6 +20,7 @@ import { servicesBench, sharedSendoutBench } from './processes.ts';
 import { reportPagesBench } from './report-pages.ts';
 import { sendoutBench, sendoutDkimBench } from './sendout.ts';
 import { sendoutMemoryBench } from './sendout-memory.ts';
+import { sendoutPartsBench } from './sendout-parts.ts';
 import { serverStubBench } from './server-stub.ts';
 import { transactionalMailBench } from './transactional-mail.ts';
 
@@ -46,6 +47,7 @@ export const benches: Record<string, Bench> = {
   sendout: sendoutBench,
   'sendout-dkim': sendoutDkimBench,
   'sendout-memory': sendoutMemoryBench,
+  'sendout-parts': sendoutPartsBench,
   'report-pages': reportPagesBench,
   services: servicesBench,
   'shared-sendout': sharedSendoutBench,

@@ -16,7 +16,7 @@ export function cpuMillis(pid: number): number {
 }
 
 /** All processes of the PostgreSQL server that a connection leads to, over a socket of this machine. */
-async function serverMillis(db: Db): Promise<number> {
+export async function serverMillis(db: Db): Promise<number> {
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
   const parentOf = (pid: number) => Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]);
   const postmaster = parentOf(rows[0]!.pid);
