@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -27,6 +27,9 @@ const plan = readPlan(process.argv.slice(2), deep);
 const { tier, shard, inputs } = plan;
 
 const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
+// What tests leave behind goes with it; the server of tests runs as another user, who must get through.
+chmodSync(scratch, 0o711);
+process.env.TMPDIR = scratch;
 /** What failed, named once more before the last line, because thousands of lines may lie between. */
 const failures: string[] = [];
 /** Titles of skipped tests. */
@@ -138,7 +141,7 @@ async function verify(): Promise<Counts> {
 }
 
 const { passed, failed } = await verify();
-rmSync(scratch, { recursive: true, force: true });
+rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
 if (tier === 'whole') skipped.push(...deepFiles.map((files) => `${files}${leftToDeep}`));
 if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((title) => `  ${title}`).join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);

@@ -6,6 +6,7 @@ import { freePort } from '../support/free-port.ts';
 import { unprivilegedUser } from '../support/postgres-binaries.ts';
 import { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
+import { Network } from './network.ts';
 import type { Programs } from './programs.ts';
 
 const password = 'only-on-loopback';
@@ -18,6 +19,7 @@ const READ_ONLY = '25006';
 interface Node {
   name: string;
   directory: string;
+  host: string;
   port: number;
   rest: number;
   patroni?: Program;
@@ -30,17 +32,23 @@ interface Member {
   lag?: number | string;
 }
 
-/** PostgreSQL on three nodes under Patroni, with etcd and HAProxy, on loopback. */
+/** PostgreSQL on three nodes under Patroni, with etcd and HAProxy, on this machine. */
 export class Cluster {
   readonly #programs: Programs;
   readonly #directory: string;
   readonly #user = unprivilegedUser();
+  readonly #network = new Network();
   readonly #nodes: Node[] = [];
   readonly #children: Program[] = [];
   #etcd!: { client: number; peer: number; child: Program };
   proxyPort = 0;
   /** Why disks cannot be full here; undefined where each node has a small one. */
   withoutDisks: string | undefined;
+
+  /** Why nodes cannot be cut off here; undefined where each has a network of its own. */
+  get withoutCuts(): string | undefined {
+    return this.#network.withoutCuts;
+  }
 
   private constructor(programs: Programs, directory: string) {
     this.#programs = programs;
@@ -63,14 +71,13 @@ export class Cluster {
   url(withProxy: boolean): string {
     const place = withProxy
       ? `127.0.0.1:${this.proxyPort}/mail`
-      : `${this.#nodes.map(({ port }) => `127.0.0.1:${port}`).join(',')}/mail?target_session_attrs=read-write`;
+      : `${this.#nodes.map(({ host, port }) => `${host}:${port}`).join(',')}/mail?target_session_attrs=read-write`;
     return `postgres://postgres:${password}@${place}`;
   }
 
   /** Asks the primary. */
   async ask<Row extends pg.QueryResultRow>(text: string, values: unknown[] = []): Promise<Row[]> {
-    const { port } = await this.#leader();
-    return this.#askNode(port, 'mail', text, values);
+    return this.#askNode(await this.#leader(), 'mail', text, values);
   }
 
   /** Waits for a leader with two others that follow it. */
@@ -85,9 +92,8 @@ export class Cluster {
       { millis: 180_000 },
     );
     await until('a synchronous standby', async () => {
-      const { port } = await this.#leader();
       const [row] = await this.#askNode<{ n: number }>(
-        port,
+        await this.#leader(),
         'postgres',
         `select count(*)::int4 as n from pg_stat_replication where sync_state in ('sync', 'quorum')`,
       );
@@ -105,10 +111,10 @@ export class Cluster {
     return until(
       'a promotion',
       async () => {
-        for (const { name, port } of this.#nodes) {
-          if (name === former) continue;
+        for (const node of this.#nodes) {
+          if (node.name === former) continue;
           const [row] = await this.#askNode<{ standby: boolean }>(
-            port,
+            node,
             'postgres',
             'select pg_is_in_recovery() as standby',
           ).catch(() => []);
@@ -146,6 +152,11 @@ export class Cluster {
     };
   }
 
+  /** Takes a node out of the network, with everything that runs on it, until it is plugged in again. */
+  cutOff(name: string): () => void {
+    return this.#network.cut(name);
+  }
+
   /** Fills the disk of a node; gives what makes room again. */
   fillDisk(name: string): () => void {
     const file = join(this.#node(name).directory, 'filler');
@@ -159,11 +170,11 @@ export class Cluster {
 
   /** Lets another node take over, in order. */
   async switchOver(leader: string): Promise<void> {
-    const { rest } = this.#node(leader);
+    const { host, rest } = this.#node(leader);
     const [candidate] = await this.ask<{ name: string }>(
       `select application_name as name from pg_stat_replication where sync_state in ('sync', 'quorum') limit 1`,
     );
-    const response = await fetch(`http://127.0.0.1:${rest}/switchover`, {
+    const response = await fetch(`http://${host}:${rest}/switchover`, {
       method: 'POST',
       body: JSON.stringify({ leader, candidate: candidate!.name }),
     });
@@ -179,7 +190,7 @@ export class Cluster {
   async demoted(name: string): Promise<void> {
     const answer = await until(`an answer of the former primary ${name}`, async () => {
       try {
-        await this.#askNode(this.#node(name).port, 'mail', 'create table intruder (id int)');
+        await this.#askNode(this.#node(name), 'mail', 'create table intruder (id int)');
         return 'it takes changes';
       } catch (error) {
         // Others mean that it is not there, or waits for a standby.
@@ -196,6 +207,7 @@ export class Cluster {
     for (const node of this.#nodes) for (const pid of this.#postgresOf(node)) killQuietly(pid, 'SIGKILL');
     if (this.withoutDisks === undefined)
       for (const { directory } of this.#nodes) execFileSync('umount', ['--lazy', directory]);
+    this.#network.remove();
     rmSync(this.#directory, { recursive: true, force: true, maxRetries: 5 });
   }
 
@@ -209,7 +221,7 @@ export class Cluster {
       const node = leader && this.#node(leader.name);
       if (!node) return undefined;
       const [row] = await this.#askNode<{ standby: boolean }>(
-        node.port,
+        node,
         'postgres',
         'select pg_is_in_recovery() as standby',
       );
@@ -218,8 +230,8 @@ export class Cluster {
   }
 
   async #members(): Promise<Member[]> {
-    for (const { rest } of this.#nodes) {
-      const answer = await fetch(`http://127.0.0.1:${rest}/cluster`, { signal: AbortSignal.timeout(1000) }).catch(
+    for (const { host, rest } of this.#nodes) {
+      const answer = await fetch(`http://${host}:${rest}/cluster`, { signal: AbortSignal.timeout(1000) }).catch(
         () => undefined,
       );
       if (answer?.ok) return ((await answer.json()) as { members: Member[] }).members;
@@ -227,9 +239,14 @@ export class Cluster {
     throw new Error('no Patroni answers');
   }
 
-  async #askNode<Row extends pg.QueryResultRow>(port: number, database: string, text: string, values: unknown[] = []) {
+  async #askNode<Row extends pg.QueryResultRow>(
+    { host, port }: Node,
+    database: string,
+    text: string,
+    values: unknown[] = [],
+  ) {
     const client = new pg.Client({
-      ...{ host: '127.0.0.1', port, user: 'postgres', password, database },
+      ...{ host, port, user: 'postgres', password, database },
       ...{ connectionTimeoutMillis: 1000, query_timeout: 5000 },
     });
     client.on('error', () => {});
@@ -252,8 +269,8 @@ export class Cluster {
     }
   }
 
-  #start(command: readonly string[], name: string, env: Record<string, string> = {}): Program {
-    const child = new Program(command, { ...this.#user, log: join(this.#directory, `${name}.log`), env });
+  #start(command: readonly string[], name: string, { asRoot = false } = {}): Program {
+    const child = new Program(command, { ...(asRoot ? {} : this.#user), log: join(this.#directory, `${name}.log`) });
     this.#children.push(child);
     return child;
   }
@@ -263,12 +280,16 @@ export class Cluster {
     this.#own(join(this.#directory, 'etcd'));
     this.#etcd = { client: await freePort(), peer: await freePort(), child: undefined as never };
     this.#etcd.child = this.#runEtcd();
-    await until('the start of etcd', async () => (await fetch(`http://127.0.0.1:${this.#etcd.client}/health`)).ok);
+    await until('the start of etcd', async () => (await fetch(`${this.#etcdUrl}/health`)).ok);
+  }
+
+  get #etcdUrl(): string {
+    return `http://${this.#network.host}:${this.#etcd.client}`;
   }
 
   #runEtcd(): Program {
-    const { client, peer } = this.#etcd;
-    const [clients, peers] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
+    const clients = this.#etcdUrl;
+    const peers = `http://127.0.0.1:${this.#etcd.peer}`;
     return this.#start(
       [
         ...[this.#programs.etcd, '--name', 'one', '--data-dir', join(this.#directory, 'etcd'), '--enable-v2'],
@@ -284,15 +305,16 @@ export class Cluster {
     mkdirSync(directory);
     this.#mountDisk(directory);
     this.#own(directory);
-    const node = { name, directory, port: await freePort(), rest: await freePort() };
+    const host = this.#network.add(name);
+    const node = { name, directory, host, port: await freePort(), rest: await freePort() };
     this.#nodes.push(node);
     const access = { username: 'postgres', password };
-    const local = (port: number) => `127.0.0.1:${port}`;
+    const at = (port: number) => `${host}:${port}`;
     const configuration = {
       scope: 'mail',
       name,
-      restapi: { listen: local(node.rest), connect_address: local(node.rest) },
-      etcd: { host: local(this.#etcd.client), protocol: 'http' },
+      restapi: { listen: at(node.rest), connect_address: at(node.rest) },
+      etcd: { url: this.#etcdUrl },
       bootstrap: {
         dcs: {
           ...{ ttl, loop_wait: 5, retry_timeout: 5, maximum_lag_on_failover: 1_048_576 },
@@ -303,10 +325,10 @@ export class Cluster {
           },
         },
         initdb: [{ encoding: 'UTF8' }, 'data-checksums'],
-        pg_hba: ['host all all 127.0.0.1/32 md5', 'host replication all 127.0.0.1/32 md5'],
+        pg_hba: ['all', 'replication'].map((what) => `host ${what} all ${this.#network.range} md5`),
       },
       postgresql: {
-        ...{ listen: local(node.port), connect_address: local(node.port), data_dir: join(directory, 'data') },
+        ...{ listen: at(node.port), connect_address: at(node.port), data_dir: join(directory, 'data') },
         ...{ bin_dir: this.#programs.postgres, pgpass: join(directory, 'pgpass') },
         authentication: { superuser: access, replication: access, rewind: access },
         parameters: { unix_socket_directories: directory },
@@ -326,15 +348,18 @@ export class Cluster {
   }
 
   #startPatroni(node: Node): void {
-    node.patroni = this.#start([this.#programs.patroni, join(node.directory, 'patroni.yml')], node.name);
+    const command = [this.#programs.patroni, join(node.directory, 'patroni.yml')];
+    // Only root can enter the network of a node, and becomes the user there.
+    const asRoot = this.withoutCuts === undefined;
+    node.patroni = this.#start(this.#network.on(node.name, this.#user, command), node.name, { asRoot });
   }
 
   async #startProxy(): Promise<void> {
     this.proxyPort = await freePort();
     const file = join(this.#directory, 'haproxy.cfg');
     const servers = this.#nodes.map(
-      ({ name, port, rest }) =>
-        `  server ${name} 127.0.0.1:${port} check port ${rest} on-marked-down shutdown-sessions`,
+      ({ name, host, port, rest }) =>
+        `  server ${name} ${host}:${port} check port ${rest} on-marked-down shutdown-sessions`,
     );
     writeFileSync(
       file,
@@ -355,8 +380,7 @@ ${servers.join('\n')}
   }
 
   async #createDatabase(): Promise<void> {
-    const { port } = await this.#leader();
-    await this.#askNode(port, 'postgres', 'create database mail', []);
+    await this.#askNode(await this.#leader(), 'postgres', 'create database mail', []);
   }
 
   #own(path: string): void {

@@ -7,8 +7,8 @@ export interface Trouble {
   name: string;
   /** How many workers may lose an answer of the mail server; both, if absent. */
   workers?: number;
-  /** Needs disks that can be filled. */
-  needsDisk?: true;
+  /** Needs disks that can be filled, or networks that can be cut. */
+  needs?: 'disks' | 'cuts';
   happen(cluster: Cluster, installation: Installation): Promise<{ began: number; promoted: number }>;
 }
 
@@ -49,8 +49,22 @@ export const troubles: readonly Trouble[] = [
     },
   },
   {
+    name: 'primary cut off',
+    needs: 'cuts',
+    async happen(cluster) {
+      const leader = await cluster.leaderName();
+      const began = performance.now();
+      const plugIn = cluster.cutOff(leader);
+      const promoted = await cluster.promoted(leader);
+      await pause(Math.max(0, began + frozenMillis - performance.now()));
+      plugIn();
+      await cluster.demoted(leader);
+      return { began, promoted };
+    },
+  },
+  {
     name: 'disk full',
-    needsDisk: true,
+    needs: 'disks',
     async happen(cluster) {
       const leader = await cluster.leaderName();
       const began = performance.now();

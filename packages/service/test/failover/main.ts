@@ -59,8 +59,11 @@ async function run(): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.once(signal, () => void cluster.stop().finally(() => process.exit(1)));
   const outcomes: Outcome[] = [];
-  const possible = troubles.filter(({ needsDisk }) => !needsDisk || cluster.withoutDisks === undefined);
-  if (cluster.withoutDisks !== undefined) say(`Left out: disk full, because ${cluster.withoutDisks}`);
+  const missing = { disks: cluster.withoutDisks, cuts: cluster.withoutCuts };
+  const possible = troubles.filter(({ needs }) => needs === undefined || missing[needs] === undefined);
+  for (const { name, needs } of troubles) {
+    if (needs && missing[needs] !== undefined) say(`Left out: ${name}, because ${missing[needs]}`);
+  }
   try {
     for (const [index, proxy] of ways.entries()) {
       const sink = await timingSink();
