@@ -1,3 +1,4 @@
+import { type SqlBool, sql } from 'kysely';
 import type { Account } from '../account/index.ts';
 import {
   type Contact,
@@ -25,9 +26,9 @@ export function contactsOfReport(db: Db, accountId: number, filter: ReportContac
   const condition: ContactCondition = (contact) =>
     contact.and([
       ...(excludeAnonymous ? [contact('anonymous', '=', false)] : []),
-      ...(ids.length > 0 ? [contact('id', 'in', ids)] : []),
-      ...(emails.length > 0 ? [contact.or(addresses.map((address) => contact('email_folded', '=', address)))] : []),
-      ...(eids.length > 0 ? [contact('external_id', 'in', eids)] : []),
+      ...(ids.length > 0 ? [sql<SqlBool>`contact.id = any(${ids}::int8[])`] : []),
+      ...(emails.length > 0 ? [sql<SqlBool>`contact.email_folded = any(${addresses}::text[])`] : []),
+      ...(eids.length > 0 ? [sql<SqlBool>`contact.external_id = any(${eids}::text[])`] : []),
     ]);
   return contactsMatching(db, accountId, condition).select('id');
 }
@@ -60,7 +61,7 @@ export async function reportContacts(
 }
 
 async function contactsById(db: Db, accountId: number, ids: number[]): Promise<Contact[]> {
-  return contactsMatching(db, accountId, (contact) => contact('id', 'in', ids))
+  return contactsMatching(db, accountId, () => sql<SqlBool>`contact.id = any(${ids}::int8[])`)
     .selectAll()
     .execute();
 }

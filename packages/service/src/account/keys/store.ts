@@ -223,7 +223,7 @@ export async function findKeysByHash(db: Db, hashes: readonly Buffer[]): Promise
       sql<HeldKey['ended']>`case when closed_at is not null then 'closed' when revoked_at is not null then 'revoked'
         when expires_at <= now() then 'expired' end`.as('ended'),
     )
-    .where('api_key.hash', 'in', hashes)
+    .where(sql<boolean>`api_key.hash = any(${hashes}::bytea[])`)
     .execute();
   return new Map(rows.map(({ hash, ...key }) => [Buffer.from(hash).toString('hex'), key]));
 }

@@ -47,8 +47,7 @@ export const listActiveUsers = (db: Db, accountId: number, roles: readonly Role[
     .selectAll()
     .where('account_id', '=', accountId)
     .where('state', '=', 'active')
-    .where('role', 'in', roles)
-    .$if(but.length > 0, (query) => query.where('id', 'not in', but))
+    .where(sql<boolean>`role = any(${roles}::text[]) and id <> all(${but}::int8[])`)
     .orderBy('id')
     .execute();
 

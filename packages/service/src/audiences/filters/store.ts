@@ -37,7 +37,7 @@ export async function listContactFilters(
 /** Names of filters by their ids. */
 export async function contactFilters(db: Db, accountId: number, ids: number[]): Promise<Map<number, ContactFilter>> {
   if (ids.length === 0) return new Map();
-  const filters = await ofAccount(db, accountId).where('id', 'in', ids).execute();
+  const filters = await ofAccount(db, accountId).where(sql<SqlBool>`id = any(${ids}::int8[])`).execute();
   return new Map(filters.map((filter) => [filter.id, filter]));
 }
 

@@ -30,7 +30,7 @@ export function mailingsMatching({
   scheduled,
 }: MailingCriteria): MailingCondition {
   const conditions: MailingCondition[] = [];
-  if (states.length > 0) conditions.push((mailing) => mailing('state', 'in', states));
+  if (states.length > 0) conditions.push(() => sql<SqlBool>`mailing.state = any(${states}::text[])`);
   if (types.length > 0) conditions.push(() => sql<SqlBool>`mailing.type = any(${types}::text[])`);
   if (subject?.text !== undefined) conditions.push(hasSubject(subject.operator, subject.text));
   if (creator?.text !== undefined) {

@@ -33,19 +33,20 @@ export async function acceptMails(
   );
   const contentId = await insertContent(db, accountId, content);
   const mails = recipients.map(({ email, name }) => ({
-    account_id: accountId,
     id: randomUUID() as string,
-    content_id: contentId,
-    mailing_id: mailingId,
-    template,
     contact_id: contactOf.get(email.folded) ?? 0,
     email: email.address,
     email_folded: email.folded,
     name: name ?? null,
-    tags: [...tags],
-    state: 'waiting' as const,
   }));
-  await db.insertInto('transactional_mail').values(mails).execute();
+  // One parameter for all of them: a statement for each number of recipients would be planned anew.
+  await sql`
+    insert into transactional_mail (
+      account_id, id, content_id, mailing_id, template, contact_id, email, email_folded, name, tags, state)
+    select ${accountId}::int8, id, ${contentId}::int8, ${mailingId}::int8, ${template}::boolean, contact_id, email, email_folded,
+      name, ${tags}::text[], 'waiting'
+    from json_to_recordset(${JSON.stringify(mails)}::json)
+      as given (id uuid, contact_id int8, email text, email_folded text, name text)`.execute(db);
   await recordSteps(
     db,
     accountId,
