@@ -82,15 +82,19 @@ export class Cluster {
 
   /** Waits for a leader with two others that follow it. */
   async healthy(): Promise<void> {
+    let members: Member[] = [];
     await until(
       'a cluster with a leader and two replicas',
       async () => {
-        const members = await this.#members();
+        members = await this.#members();
         const following = members.filter(({ role, state }) => role !== 'leader' && /^(running|streaming)$/.test(state));
         return members.some(({ role }) => role === 'leader') && following.length === 2;
       },
       { millis: 180_000 },
-    );
+    ).catch((error: Error) => {
+      const outputs = this.#nodes.map(({ name, patroni }) => `── ${name}\n${patroni?.output.slice(-3000)}`);
+      throw new Error(`${error.message}: ${JSON.stringify(members)}\n${outputs.join('\n')}`);
+    });
     await until('a synchronous standby', async () => {
       const [row] = await this.#askNode<{ n: number }>(
         await this.#leader(),

@@ -1,11 +1,4 @@
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { storeChallenge, takeChallenge } from './challenges.ts';
@@ -20,6 +13,9 @@ export interface RelyingParty {
 const rpIdOf = ({ origin }: RelyingParty) => new URL(origin).hostname;
 
 const mostPasskeys = 20;
+
+/** Its certificates' formats take 30 MB, and only people who have passkeys need them. */
+const webAuthn = () => import('@simplewebauthn/server');
 
 export interface Passkey {
   id: number;
@@ -55,7 +51,7 @@ export async function registrationOptions(db: Db, user: User, party: RelyingPart
     .where('account_id', '=', user.account_id)
     .where('user_id', '=', user.id)
     .execute();
-  const options = await generateRegistrationOptions({
+  const options = await (await webAuthn()).generateRegistrationOptions({
     rpName: party.name,
     rpID: rpIdOf(party),
     userName: user.email,
@@ -76,13 +72,15 @@ export async function registerPasskey(
   { name, response }: { name: string; response: string },
 ): Promise<{ limit: number } | 'unverified' | undefined> {
   if ((await listPasskeys(db, user)).length >= mostPasskeys) return { limit: mostPasskeys };
-  const verified = await verifyRegistrationResponse({
-    response: readResponse<RegistrationResponseJSON>(response),
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, registrationOf(user)),
-    expectedOrigin: party.origin,
-    expectedRPID: rpIdOf(party),
-    requireUserVerification: true,
-  }).catch(() => ({ verified: false as const }));
+  const verified = await (await webAuthn())
+    .verifyRegistrationResponse({
+      response: readResponse<RegistrationResponseJSON>(response),
+      expectedChallenge: (challenge) => takeChallenge(db, challenge, registrationOf(user)),
+      expectedOrigin: party.origin,
+      expectedRPID: rpIdOf(party),
+      requireUserVerification: true,
+    })
+    .catch(() => ({ verified: false as const }));
   if (!verified.verified) return 'unverified';
   const { credential } = verified.registrationInfo;
   await db
@@ -102,7 +100,10 @@ export async function registerPasskey(
 
 /** Options for signing in with whichever passkey the person chooses. */
 export async function signInOptions(db: Db, party: RelyingParty): Promise<object> {
-  const options = await generateAuthenticationOptions({ rpID: rpIdOf(party), userVerification: 'required' });
+  const options = await (await webAuthn()).generateAuthenticationOptions({
+    rpID: rpIdOf(party),
+    userVerification: 'required',
+  });
   await storeChallenge(db, options.challenge, 'sign-in');
   return options;
 }
@@ -122,14 +123,16 @@ export async function checkPasskey(db: Db, party: RelyingParty, text: string): P
   const handle = Buffer.from(String(response.response?.userHandle ?? ''), 'base64url').toString();
   if (handle !== handleOf(user)) return undefined;
   const { id, account_id, counter } = passkey;
-  const verified = await verifyAuthenticationResponse({
-    response,
-    expectedChallenge: (challenge) => takeChallenge(db, challenge, 'sign-in'),
-    expectedOrigin: party.origin,
-    expectedRPID: rpIdOf(party),
-    credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter },
-    requireUserVerification: true,
-  }).catch(() => undefined);
+  const verified = await (await webAuthn())
+    .verifyAuthenticationResponse({
+      response,
+      expectedChallenge: (challenge) => takeChallenge(db, challenge, 'sign-in'),
+      expectedOrigin: party.origin,
+      expectedRPID: rpIdOf(party),
+      credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter },
+      requireUserVerification: true,
+    })
+    .catch(() => undefined);
   if (!verified?.verified) return undefined;
   // The library rejects counters that do not grow; of two answers at once, only one finds the old counter.
   const { numUpdatedRows } = await db

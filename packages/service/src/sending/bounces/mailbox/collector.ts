@@ -1,4 +1,4 @@
-import { ImapFlow, type ImapFlowOptions } from 'imapflow';
+import type { ImapFlow, ImapFlowOptions } from 'imapflow';
 import type { Db } from '../../../platform/database/schema.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { explainTlsError } from '../../../platform/network/tls-errors.ts';
@@ -72,6 +72,8 @@ async function useConnection(
   signal: AbortSignal,
   succeeded: () => Promise<void>,
 ): Promise<void> {
+  // Only those who have such a mailbox load it.
+  const { ImapFlow } = await import('imapflow');
   const client = new ImapFlow({ ...server, logger: false, disableAutoIdle: true });
   let news = new AbortController();
   const ring = () => news.abort();
