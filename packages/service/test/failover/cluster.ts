@@ -42,6 +42,8 @@ export class Cluster {
   readonly #children: Program[] = [];
   #etcd!: { client: number; peer: number; child: Program };
   proxyPort = 0;
+  /** How often a node had to be copied anew. */
+  copiedAnew = 0;
   /** Why disks cannot be full here; undefined where each node has a small one. */
   withoutDisks: string | undefined;
 
@@ -80,21 +82,22 @@ export class Cluster {
     return this.#askNode(await this.#leader(), 'mail', text, values);
   }
 
-  /** Waits for a leader with two others that follow it. */
+  /**
+   * Waits for a leader with two others that follow it. One that does not come back by itself is copied anew, as its operator
+   * would: PostgreSQL refuses to follow a new timeline if its last checkpoint is the very place where the timeline begins.
+   */
   async healthy(): Promise<void> {
-    let members: Member[] = [];
-    await until(
-      'a cluster with a leader and two replicas',
-      async () => {
-        members = await this.#members();
-        const following = members.filter(({ role, state }) => role !== 'leader' && /^(running|streaming)$/.test(state));
-        return members.some(({ role }) => role === 'leader') && following.length === 2;
-      },
-      { millis: 180_000 },
-    ).catch((error: Error) => {
-      const outputs = this.#nodes.map(({ name, patroni }) => `── ${name}\n${patroni?.output.slice(-3000)}`);
-      throw new Error(`${error.message}: ${JSON.stringify(members)}\n${outputs.join('\n')}`);
-    });
+    if (!(await this.#allFollow(60_000))) {
+      for (const name of await this.#lagging()) {
+        const { host, rest } = this.#node(name);
+        this.copiedAnew++;
+        await fetch(`http://${host}:${rest}/reinitialize`, { method: 'POST', body: JSON.stringify({ force: true }) });
+      }
+      if (!(await this.#allFollow(180_000))) {
+        const outputs = this.#nodes.map(({ name, patroni }) => `── ${name}\n${patroni?.output.slice(-3000)}`);
+        throw new Error(`${await this.#lagging()} did not come back\n${outputs.join('\n')}`);
+      }
+    }
     await until('a synchronous standby', async () => {
       const [row] = await this.#askNode<{ n: number }>(
         await this.#leader(),
@@ -103,6 +106,21 @@ export class Cluster {
       );
       return row!.n > 0;
     });
+  }
+
+  /** Whether a leader is there with two others that follow it, within so many milliseconds. */
+  #allFollow(millis: number): Promise<boolean> {
+    const all = async () => (await this.#lagging()).length === 0 && (await this.#leader()) !== undefined;
+    return until('a cluster with a leader and two replicas', all, { millis }).catch(() => false);
+  }
+
+  /** Names of the nodes that neither lead nor follow. */
+  async #lagging(): Promise<string[]> {
+    const members = await this.#members();
+    const isThere = ({ role, state }: Member) => role === 'leader' || /^(running|streaming)$/.test(state);
+    return this.#nodes
+      .map(({ name }) => name)
+      .filter((name) => !members.some((one) => one.name === name && isThere(one)));
   }
 
   /** Name of the node that takes writes. */

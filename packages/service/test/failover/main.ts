@@ -95,6 +95,7 @@ async function run(): Promise<void> {
   } finally {
     await cluster.stop();
   }
+  if (cluster.copiedAnew > 0) say(`Copied anew, because they could not follow: ${cluster.copiedAnew} nodes`);
   if (!values.json) console.log(tableOf(outcomes));
   process.exit(outcomes.some(({ faults }) => faults.length > 0) ? 1 : 0);
 }
