@@ -195,7 +195,9 @@ afterEach(() => {
 
 for (const [what, each] of Object.entries(cases)) {
   const name = `without power at any moment: ${what} (MAILWRIGHT_SEED=${seed})`;
-  test.skipIf(each.isLong && !deep)(each.isLong ? name + leftToDeep : name, () => tryMoments(each));
+  const title = each.isLong ? name + leftToDeep : name;
+  // Deep runs try many moments, on a machine that may be busy.
+  test.skipIf(each.isLong && !deep)(title, deep ? { timeout: 3_600_000 } : {}, () => tryMoments(each));
 }
 
 async function tryMoments({ before, act, faults, isLarge }: Case): Promise<void> {
