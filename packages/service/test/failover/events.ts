@@ -13,7 +13,7 @@ export interface Trouble {
 }
 
 /** Longer than a leader keeps its key. */
-const frozenMillis = 40_000;
+const silentMillis = 40_000;
 const fullMillis = 15_000;
 
 const within = async (happen: () => Promise<void>) => {
@@ -21,6 +21,18 @@ const within = async (happen: () => Promise<void>) => {
   await happen();
   return { began, promoted: began };
 };
+
+/** The primary says nothing for a while, and is there again; `leave` gives what brings it back. */
+async function silent(cluster: Cluster, leave: (leader: string) => () => void) {
+  const leader = await cluster.leaderName();
+  const began = performance.now();
+  const comeBack = leave(leader);
+  const promoted = await cluster.promoted(leader);
+  await pause(Math.max(0, began + silentMillis - performance.now()));
+  comeBack();
+  await cluster.demoted(leader);
+  return { began, promoted };
+}
 
 export const troubles: readonly Trouble[] = [
   {
@@ -37,30 +49,12 @@ export const troubles: readonly Trouble[] = [
   },
   {
     name: 'primary frozen',
-    async happen(cluster) {
-      const leader = await cluster.leaderName();
-      const began = performance.now();
-      const thaw = cluster.freeze(leader);
-      const promoted = await cluster.promoted(leader);
-      await pause(Math.max(0, began + frozenMillis - performance.now()));
-      thaw();
-      await cluster.demoted(leader);
-      return { began, promoted };
-    },
+    happen: (cluster) => silent(cluster, (leader) => cluster.freeze(leader)),
   },
   {
     name: 'primary cut off',
     needs: 'cuts',
-    async happen(cluster) {
-      const leader = await cluster.leaderName();
-      const began = performance.now();
-      const plugIn = cluster.cutOff(leader);
-      const promoted = await cluster.promoted(leader);
-      await pause(Math.max(0, began + frozenMillis - performance.now()));
-      plugIn();
-      await cluster.demoted(leader);
-      return { began, promoted };
-    },
+    happen: (cluster) => silent(cluster, (leader) => cluster.cutOff(leader)),
   },
   {
     name: 'disk full',
