@@ -26,8 +26,8 @@ const CRUISED = [
 const plan = readPlan(process.argv.slice(2), deep);
 const { tier, shard, inputs } = plan;
 
-const scratch = mkdtempSync(join(tmpdir(), 'mailwright-verify-'));
-// What tests leave behind goes with it; the server of tests runs as another user, who must get through.
+const scratch = mkdtempSync(join(tmpdir(), 'mailwright-'));
+// What tests leave behind goes with it. The server of tests runs as another user, who must get through, and sockets need short paths.
 chmodSync(scratch, 0o711);
 process.env.TMPDIR = scratch;
 /** What failed, named once more before the last line, because thousands of lines may lie between. */

@@ -53,17 +53,17 @@ export async function lockMailing(db: Db, accountId: number, id: number): Promis
     .executeTakeFirst();
 }
 
-/** Mailings that fulfil a condition, by id; none of them changes its state before the transaction ends. */
+/** Mailings with the ids, or that fulfil a condition, by id; none of them changes its state before the transaction ends. */
 export async function lockMailings(
   db: Db,
   accountId: number,
-  condition: (mailing: ExpressionBuilder<Schema, 'mailing'>) => Expression<SqlBool>,
+  which: readonly number[] | ((mailing: ExpressionBuilder<Schema, 'mailing'>) => Expression<SqlBool>),
 ): Promise<Pick<Mailing, 'id' | 'state'>[]> {
   return db
     .selectFrom('mailing')
     .select(['id', 'state'])
     .where('account_id', '=', accountId)
-    .where(condition)
+    .where(typeof which === 'function' ? which : sql<SqlBool>`id = any(${which}::int8[])`)
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -1,5 +1,4 @@
 import { type FilterGroup, notFound } from '@mailwright/server';
-import { type SqlBool, sql } from 'kysely';
 import { lockMailings } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 
@@ -7,7 +6,7 @@ import type { Context } from '../context.ts';
 export async function requireRuleMailings(document: FilterGroup, context: Context): Promise<void> {
   const ids = [...new Set(mailingIds(document))];
   if (ids.length === 0) return;
-  const found = await lockMailings(context.db, context.accountId, () => sql<SqlBool>`mailing.id = any(${ids}::int8[])`);
+  const found = await lockMailings(context.db, context.accountId, ids);
   const missing = ids.find((id) => !found.some((mailing) => mailing.id === id));
   if (missing !== undefined) throw notFound('Mailing', missing);
 }

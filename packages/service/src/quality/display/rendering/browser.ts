@@ -36,7 +36,8 @@ const flags = [
  * @throws Error when it cannot be started, ends, or takes longer than 45 seconds
  */
 export async function withBrowser<Result>(path: string, work: (browser: DevTools) => Promise<Result>): Promise<Result> {
-  const home = await mkdtemp(join(tmpdir(), 'mailwright-chromium-'));
+  // A short name: Chromium ends if the path of its socket has more than 107 bytes.
+  const home = await mkdtemp(join(tmpdir(), 'chromium-'));
   // Chromium refuses its sandbox to the superuser.
   const sandbox = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
   const child = spawn(path, [...flags, ...sandbox, `--user-data-dir=${join(home, 'profile')}`, 'about:blank'], {
