@@ -63,6 +63,12 @@ export class FailingDisk {
     syncBuiltinESMExports();
   }
 
+  /** Closes what is open, as the system does for a process that is killed; nobody may use it any more. */
+  closeAll(): void {
+    for (const descriptor of this.#open) fs.closeSync(descriptor);
+    this.#open.clear();
+  }
+
   #patch(
     object: object,
     name: string,

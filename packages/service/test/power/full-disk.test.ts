@@ -136,6 +136,7 @@ test.skipIf(!deep).each(faults)(
         })
         .catch((error) => String(error));
       disk.repair();
+      disk.closeAll();
       return { directory, disk, told, end };
     };
     const whole = await run(Number.POSITIVE_INFINITY);
