@@ -1,10 +1,11 @@
 import { type Node, none } from './parse-tree.ts';
 
-/** What is known at a level of a statement: where its tables are, and which columns are equal to which. */
+/** What is known at a level of a statement: where its tables are, and which columns are known if others are. */
 export interface Level {
   /** Name in this level → what it stands for. */
   names: Map<string, Source>;
-  equal: [string, string][];
+  /** Where the first one is known, so is the second one; equal columns imply each other. */
+  implied: [string, string][];
   subqueries: Node[];
   outer: Level | undefined;
 }
@@ -38,18 +39,15 @@ export function pairs(left: Node, right: Node): [Node, Node][] {
 
 /** Whether the account of a source is one known value, by any number of equal columns. */
 export function isFixed(name: string, level: Level): boolean {
-  const equal: [string, string][] = [];
+  const implied: [string, string][] = [];
   const terms = new Set([value]);
   for (let at: Level | undefined = level; at; at = at.outer) {
-    equal.push(...at.equal);
+    implied.push(...at.implied);
     for (const [one, source] of at.names) if ('fixed' in source && source.fixed) terms.add(`${depthOf(at)} ${one}`);
   }
   for (let size = 0; size < terms.size; ) {
     size = terms.size;
-    for (const [one, other] of equal) {
-      if (terms.has(one)) terms.add(other);
-      if (terms.has(other)) terms.add(one);
-    }
+    for (const [one, other] of implied) if (terms.has(one)) terms.add(other);
   }
   return terms.has(`${depthOf(level)} ${name}`);
 }
@@ -63,18 +61,30 @@ export function columnOfAccount(body: Node, level: Level): [string, string][] {
     const term = star
       ? termOf({ ColumnRef: { fields: [star, { String: { sval: 'account_id' } }] } } as unknown as Node, level)
       : termOf(column, level);
-    return term && term !== value ? [[term, value] as [string, string]] : [];
+    return term && term !== value ? [[value, term] as [string, string]] : [];
   });
+}
+
+/** Names of the tables and subqueries on a side of a join. */
+export function namesOf(side: Node): string[] {
+  if (side.JoinExpr) return [...namesOf(side.JoinExpr.larg!), ...namesOf(side.JoinExpr.rarg!)];
+  return Object.values(side).map((one) => String(one.alias?.aliasname ?? one.relname));
 }
 
 /** `join … using (account_id)`: the accounts of both sides are equal. */
 export function sharedAccounts(join: Node, level: Level): [string, string][] {
-  const names = (side: Node): string[] =>
-    side.JoinExpr
-      ? [...names(side.JoinExpr.larg!), ...names(side.JoinExpr.rarg!)]
-      : Object.values(side).map((one) => String(one.alias?.aliasname ?? one.relname));
-  const [first, ...others] = [...names(join.larg!), ...names(join.rarg!)].filter((name) => level.names.has(name));
+  const [first, ...others] = [...namesOf(join.larg!), ...namesOf(join.rarg!)].filter((name) => level.names.has(name));
   return others.map((name) => [`${depthOf(level)} ${first}`, `${depthOf(level)} ${name}`]);
+}
+
+/** What equal terms imply where a join has only some tables, the others being there whether the condition holds or not. */
+export function implications(equal: [string, string][], level: Level, restricted?: string[]): [string, string][] {
+  const both = equal.flatMap(([one, other]): [string, string][] => [
+    [one, other],
+    [other, one],
+  ]);
+  const terms = restricted?.map((name) => `${depthOf(level)} ${name}`);
+  return terms ? both.filter(([, other]) => terms.includes(other)) : both;
 }
 
 /** Whether the column `account_id` of a query without groups and limits is one known value. */

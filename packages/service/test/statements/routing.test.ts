@@ -10,6 +10,17 @@ test.each([
   ['select from a where account_id = any($1)', ['no account: a']],
   ['select from common where id = $1', []],
   ['select from a join b on b.account_id = a.account_id where a.account_id = $1', []],
+  ['select from a left join b on b.account_id = a.account_id where a.account_id = $1', []],
+  [
+    'select from a left join b on b.account_id = a.account_id and a.account_id = $1',
+    ['no account: a', 'no account: b'],
+  ],
+  ['select from a left join b on b.account_id = a.account_id and b.account_id = $1', ['no account: a']],
+  ['select from a right join b on b.account_id = a.account_id where b.account_id = $1', []],
+  [
+    'select from a full join b on b.account_id = a.account_id and b.account_id = $1',
+    ['no account: a', 'no account: b'],
+  ],
   ['select from a join b using (account_id, id) where account_id = $1::int8', []],
   ['select from a join b on b.id = a.id where a.account_id = $1', ['no account: b']],
   ['select from a, b where (a.account_id, a.id) = (b.account_id, b.id) and b.account_id = 5', []],

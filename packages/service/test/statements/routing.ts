@@ -5,8 +5,10 @@ import { referenceTables } from '../db/distribution-rules.ts';
 import {
   columnOfAccount,
   fixedAccount,
+  implications,
   isFixed,
   type Level,
+  namesOf,
   pairs,
   type Source,
   sharedAccounts,
@@ -43,8 +45,8 @@ export async function distributionOf(db: Db): Promise<Distribution> {
   const functions = await sql<{ name: string }>`select proname as name from pg_proc where provolatile = 'v'`.execute(
     db,
   );
-  const namesOf = ({ rows }: { rows: { name: string }[] }) => new Set(rows.map(({ name }) => name));
-  const distribution = { tables: namesOf(tables), volatile: namesOf(functions) };
+  const setOf = ({ rows }: { rows: { name: string }[] }) => new Set(rows.map(({ name }) => name));
+  const distribution = { tables: setOf(tables), volatile: setOf(functions) };
   if (distribution.tables.size < 50) throw new Error('The tables of accounts are not found.');
   return distribution;
 }
@@ -83,7 +85,7 @@ class Reading {
       if (inserted && this.#distribution.tables.has(String(inserted)))
         this.#found.add(`inserted in a WITH: ${inserted}`);
     }
-    const level: Level = { names: new Map(), equal: [], subqueries: [], outer };
+    const level: Level = { names: new Map(), implied: [], subqueries: [], outer };
     if (kind === 'SelectStmt' && body.larg) {
       // Both sides of a union: neither sees the other.
       const sides = [body.larg, body.rarg!].map((side) =>
@@ -93,8 +95,8 @@ class Reading {
     }
     if (body.relation) this.#source(nodeOf('RangeVar', body.relation), level, new Map());
     for (const from of [...(body.fromClause ?? none), ...(body.usingClause ?? none)]) this.#source(from, level, named);
-    this.#equalities(body.whereClause, level);
-    if (given) level.equal.push(...columnOfAccount(body, level));
+    level.implied.push(...implications(equalities(body.whereClause, level), level));
+    if (given) level.implied.push(...columnOfAccount(body, level));
     this.#subqueries(level, named);
     for (const row of body.valuesLists ?? none) this.#expression(row, level, named);
     for (const part of partsWithExpressions) this.#expression(body[part], level, named);
@@ -132,10 +134,10 @@ class Reading {
     if (kind === 'JoinExpr') {
       this.#source(body.larg!, level, named);
       this.#source(body.rarg!, level, named);
-      this.#equalities(body.quals, level);
       this.#expression(body.quals, level, named);
       const shared = [...(body.usingClause ?? none)].some((column) => String(column.String?.sval) === 'account_id');
-      if (shared) level.equal.push(...sharedAccounts(body, level));
+      const equal = [...equalities(body.quals, level), ...(shared ? sharedAccounts(body, level) : [])];
+      level.implied.push(...implications(equal, level, restrictedBy(body)));
     } else if (kind === 'RangeVar') {
       const table = String(body.relname);
       const source = named.get(table) ?? (this.#distribution.tables.has(table) ? { table } : undefined);
@@ -157,23 +159,6 @@ class Reading {
     }
   }
 
-  /** Reads what is equal wherever this condition holds. */
-  #equalities(condition: Node | undefined, level: Level): void {
-    if (condition?.BoolExpr?.boolop === ('AND_EXPR' as unknown as Node)) {
-      for (const part of condition.BoolExpr.args!) this.#equalities(part, level);
-    }
-    const comparison = condition?.A_Expr;
-    const operator = String(comparison?.name?.[0]?.String?.sval);
-    if (comparison && operator === '=' && String(comparison.kind) === 'AEXPR_OP') {
-      const sides = pairs(comparison.lexpr!, comparison.rexpr!);
-      for (const [left, right] of sides) {
-        const here = termOf(left, level);
-        const there = termOf(right, level);
-        if (here && there) level.equal.push([here, there]);
-      }
-    }
-  }
-
   /** Subqueries of an expression; those that compare their account with that of the row around them stay on its node. */
   #expression(node: Node | undefined, level: Level, named: ReadonlyMap<string, Source>): void {
     if (typeof node !== 'object' || node === null) return;
@@ -192,4 +177,25 @@ class Reading {
       if ('table' in source && !isFixed(name, level)) this.#found.add(`no account: ${source.table}`);
     }
   }
+}
+
+/** What is equal wherever a condition holds. */
+function equalities(condition: Node | undefined, level: Level): [string, string][] {
+  if (String(condition?.BoolExpr?.boolop) === 'AND_EXPR')
+    return [...condition!.BoolExpr!.args!].flatMap((part) => equalities(part, level));
+  const comparison = condition?.A_Expr;
+  const isEqual = String(comparison?.kind) === 'AEXPR_OP' && String(comparison?.name?.[0]?.String?.sval) === '=';
+  if (!comparison || !isEqual) return [];
+  return pairs(comparison.lexpr!, comparison.rexpr!).flatMap(([left, right]) => {
+    const here = termOf(left, level);
+    const there = termOf(right, level);
+    return here && there ? [[here, there] as [string, string]] : [];
+  });
+}
+
+/** Tables of which an outer join has rows only where its condition holds; undefined for an inner join: of all. */
+function restrictedBy({ jointype, larg, rarg }: Node): string[] | undefined {
+  if (String(jointype) === 'JOIN_LEFT') return namesOf(rarg!);
+  if (String(jointype) === 'JOIN_RIGHT') return namesOf(larg!);
+  return String(jointype) === 'JOIN_FULL' ? [] : undefined;
 }
