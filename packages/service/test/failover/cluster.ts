@@ -6,22 +6,16 @@ import { freePort } from '../support/free-port.ts';
 import { unprivilegedUser } from '../support/postgres-binaries.ts';
 import { Program } from '../support/program.ts';
 import { until } from '../support/until.ts';
+import { type NodePlace, patroniConfiguration, proxyConfiguration } from './configuration.ts';
 import { Network } from './network.ts';
 import type { Programs } from './programs.ts';
 
 const password = 'only-on-loopback';
-/** Seconds until a leader that says nothing loses its key. */
-const ttl = 20;
 
 /** SQLSTATE of a change at a standby. */
 const READ_ONLY = '25006';
 
-interface Node {
-  name: string;
-  directory: string;
-  host: string;
-  port: number;
-  rest: number;
+interface Node extends NodePlace {
   patroni?: Program;
 }
 
@@ -60,13 +54,19 @@ export class Cluster {
   static async start(programs: Programs, directory: string): Promise<Cluster> {
     const cluster = new Cluster(programs, directory);
     chmodSync(directory, 0o755);
-    await cluster.#startEtcd();
-    for (const name of ['a', 'b', 'c']) await cluster.#addNode(name);
-    for (const node of cluster.#nodes) cluster.#startPatroni(node);
-    await cluster.#startProxy();
-    await cluster.healthy();
-    await cluster.#createDatabase();
-    return cluster;
+    try {
+      await cluster.#startEtcd();
+      for (const name of ['a', 'b', 'c']) await cluster.#addNode(name);
+      for (const node of cluster.#nodes) cluster.#startPatroni(node);
+      await cluster.#startProxy();
+      await cluster.healthy();
+      await cluster.#createDatabase();
+      return cluster;
+    } catch (error) {
+      // Disks and networks would stay.
+      await cluster.stop();
+      throw error;
+    }
   }
 
   /** URL through HAProxy, or with all nodes. */
@@ -91,7 +91,9 @@ export class Cluster {
       for (const name of await this.#lagging()) {
         const { host, rest } = this.#node(name);
         this.copiedAnew++;
-        await fetch(`http://${host}:${rest}/reinitialize`, { method: 'POST', body: JSON.stringify({ force: true }) });
+        const order = { method: 'POST', body: JSON.stringify({ force: true }) };
+        const response = await fetch(`http://${host}:${rest}/reinitialize`, order);
+        if (!response.ok) throw new Error(`Patroni does not copy ${name} anew: ${await response.text()}`);
       }
       if (!(await this.#allFollow(180_000))) {
         const outputs = this.#nodes.map(({ name, patroni }) => `── ${name}\n${patroni?.output.slice(-3000)}`);
@@ -330,32 +332,13 @@ export class Cluster {
     const host = this.#network.add(name);
     const node = { name, directory, host, port: await freePort(), rest: await freePort() };
     this.#nodes.push(node);
-    const access = { username: 'postgres', password };
-    const at = (port: number) => `${host}:${port}`;
-    const configuration = {
-      scope: 'mail',
-      name,
-      restapi: { listen: at(node.rest), connect_address: at(node.rest) },
-      etcd: { url: this.#etcdUrl },
-      bootstrap: {
-        dcs: {
-          ...{ ttl, loop_wait: 5, retry_timeout: 5, maximum_lag_on_failover: 1_048_576 },
-          ...{ synchronous_mode: true, primary_start_timeout: 0 },
-          postgresql: {
-            use_pg_rewind: true,
-            parameters: { max_connections: 100, wal_keep_size: '64MB', max_wal_size: '256MB' },
-          },
-        },
-        initdb: [{ encoding: 'UTF8' }, 'data-checksums'],
-        pg_hba: ['all', 'replication'].map((what) => `host ${what} all ${this.#network.range} md5`),
-      },
-      postgresql: {
-        ...{ listen: at(node.port), connect_address: at(node.port), data_dir: join(directory, 'data') },
-        ...{ bin_dir: this.#programs.postgres, pgpass: join(directory, 'pgpass') },
-        authentication: { superuser: access, replication: access, rewind: access },
-        parameters: { unix_socket_directories: directory },
-      },
-    };
+    const { postgres } = this.#programs;
+    const configuration = patroniConfiguration(node, {
+      etcd: this.#etcdUrl,
+      range: this.#network.range,
+      password,
+      postgres,
+    });
     // JSON is YAML.
     writeFileSync(join(directory, 'patroni.yml'), JSON.stringify(configuration, null, 2));
   }
@@ -379,25 +362,7 @@ export class Cluster {
   async #startProxy(): Promise<void> {
     this.proxyPort = await freePort();
     const file = join(this.#directory, 'haproxy.cfg');
-    const servers = this.#nodes.map(
-      ({ name, host, port, rest }) =>
-        `  server ${name} ${host}:${port} check port ${rest} on-marked-down shutdown-sessions`,
-    );
-    writeFileSync(
-      file,
-      `defaults
-  mode tcp
-  timeout connect 3s
-  timeout client 30m
-  timeout server 30m
-listen primary
-  bind 127.0.0.1:${this.proxyPort}
-  option httpchk GET /primary
-  http-check expect status 200
-  default-server inter 1s fall 3 rise 1
-${servers.join('\n')}
-`,
-    );
+    writeFileSync(file, proxyConfiguration(this.proxyPort, this.#nodes));
     this.#start([this.#programs.haproxy, '-db', '-f', file], 'haproxy');
   }
 

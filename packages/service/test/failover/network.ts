@@ -19,6 +19,9 @@ export class Network {
       ip('link', 'add', this.#id, 'type', 'bridge');
       ip('address', 'add', `${prefix}.1/24`, 'dev', this.#id);
       ip('link', 'set', this.#id, 'up');
+      // Some containers allow bridges and no namespaces.
+      ip('netns', 'add', this.#id);
+      ip('netns', 'delete', this.#id);
     } catch (error) {
       this.withoutCuts = `networks cannot be made here: ${(error as Error).message.trim()}`;
       this.remove();
