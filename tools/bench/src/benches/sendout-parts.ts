@@ -2,12 +2,13 @@ import { createHmac, createSecretKey, generateKeyPairSync, sign } from 'node:cry
 import { Session } from 'node:inspector/promises';
 import { createTransport } from 'nodemailer';
 import { signingTransport } from '../../../../packages/service/src/sending/dkim/transport.ts';
-import { type MailTransport, messageOf } from '../../../../packages/service/src/sending/mail/transport.ts';
+import type { MailTransport } from '../../../../packages/service/src/sending/mail/transport.ts';
 import { smtpTransport } from '../../../../packages/service/src/sending/smtp/transport.ts';
 import type { Figure } from '../bench.ts';
 import { serverMillis } from '../capacity/spent.ts';
 import type { CpuProfile } from '../flames/fold.ts';
 import { openServerDatabase } from '../load/databases.ts';
+import { keepingFirst } from '../sending/keeping-first.ts';
 import { createAudience, createMailing, sendOut } from '../sending/mailing.ts';
 import { partsOf } from '../sending/parts.ts';
 import { startSink } from '../sending/start-sink.ts';
@@ -28,14 +29,7 @@ export async function sendoutPartsBench(): Promise<Figure[]> {
   session.connect();
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const smtp = smtpTransport(`${sink.url}?maxConnections=${connections}`);
-  let example: Buffer | undefined;
-  const watched: MailTransport = {
-    ...smtp,
-    send: (mail) => {
-      example ??= messageOf(mail);
-      return smtp.send(mail);
-    },
-  };
+  const { watched, firstMail } = keepingFirst(smtp);
   const signed = (transport: MailTransport) =>
     signingTransport(transport, () => [{ domain: 'example.com', selector: 'bench', privateKey }]);
   try {
@@ -62,7 +56,8 @@ export async function sendoutPartsBench(): Promise<Figure[]> {
     parts.set('sign', parts.get('sign')! + inThreads);
     parts.set('PostgreSQL', server);
     const all = onMain + inThreads + server;
-    const floors = await floorsOf(example!, sink.url, privateKey);
+    const example = firstMail();
+    const floors = await floorsOf(example, sink.url, privateKey);
     const perMail = (micros: number) => (micros / people).toFixed(0);
     const figures = [...parts]
       .sort(([, a], [, b]) => b - a)
@@ -71,7 +66,7 @@ export async function sendoutPartsBench(): Promise<Figure[]> {
         const detail = `${perMail(micros)} µs${floor ? `, floor ${floor.micros.toFixed(0)}: ${floor.what}` : ''}`;
         return { name: `sendout-parts ${part}`, ratio: micros / all, target: null, detail };
       });
-    const detail = `${perMail(all)} µs of processor time for a mail of ${Math.round(example!.length / 1024)} KB; the main thread waits ${perMail(waiting)} µs`;
+    const detail = `${perMail(all)} µs of processor time for a mail of ${Math.round(example.length / 1024)} KB; the main thread waits ${perMail(waiting)} µs`;
     return [{ name: 'sendout-parts', ratio: 1, target: null, detail }, ...figures];
   } finally {
     session.disconnect();

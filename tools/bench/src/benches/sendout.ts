@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
 import { signingTransport } from '../../../../packages/service/src/sending/dkim/transport.ts';
-import { type MailTransport, messageOf } from '../../../../packages/service/src/sending/mail/transport.ts';
 import { smtpTransport } from '../../../../packages/service/src/sending/smtp/transport.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { type BenchDatabase, openEmbeddedDatabase, openServerDatabase } from '../load/databases.ts';
+import { keepingFirst } from '../sending/keeping-first.ts';
 import { createAudience, createMailing, sendOut } from '../sending/mailing.ts';
 import { startSink } from '../sending/start-sink.ts';
 
@@ -61,15 +61,8 @@ async function measure({ name, open, signed, value }: Kind): Promise<Figure> {
   });
   try {
     const { account, group } = await createAudience(kysely, people);
-    let example: Buffer | undefined;
     // Before they are signed: nodemailer signs for itself.
-    const watched: MailTransport = {
-      ...smtp,
-      send: (mail) => {
-        example ??= messageOf(mail);
-        return smtp.send(mail);
-      },
-    };
+    const { watched, firstMail } = keepingFirst(smtp);
     const rateOf = async (work: () => Promise<unknown>) => {
       const start = performance.now();
       await work();
@@ -77,6 +70,7 @@ async function measure({ name, open, signed, value }: Kind): Promise<Figure> {
     };
     const first = await createMailing(kysely, account, group);
     await sendOut(kysely, account, first, watched);
+    const example = firstMail();
     const { subject, baseline, ratio } = await alternate(
       rounds,
       async () => {
@@ -88,12 +82,12 @@ async function measure({ name, open, signed, value }: Kind): Promise<Figure> {
           Promise.all(
             Array.from({ length: people }, (_, number) => {
               const envelope = { from: 'news@example.com', to: `p${number}@example.com` };
-              return pool.sendMail({ envelope, raw: example! });
+              return pool.sendMail({ envelope, raw: example });
             }),
           ),
         ),
     );
-    const size = Math.round(example!.length / 1024);
+    const size = Math.round(example.length / 1024);
     const detail = `${subject.toFixed(0)} mails/s against ${baseline.toFixed(0)}, ${people} mails of ${size} KB`;
     return { name, ratio, target: { bound: 'at least', value }, detail };
   } finally {

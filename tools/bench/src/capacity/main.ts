@@ -15,11 +15,11 @@ what installations of several sizes need in their busiest hour. About two minute
 `;
 
 const sizes: Load[] = [
-  { accounts: 1, contacts: 1e5, mailsPerMonth: 1e6 },
-  { accounts: 10, contacts: 1e6, mailsPerMonth: 1e7 },
-  { accounts: 100, contacts: 1e7, mailsPerMonth: 1e8 },
-  { accounts: 1000, contacts: 1e8, mailsPerMonth: 1e9 },
-  { accounts: 10_000, contacts: 1e9, mailsPerMonth: 1e10 },
+  { contacts: 1e5, mailsPerMonth: 1e6 },
+  { contacts: 1e6, mailsPerMonth: 1e7 },
+  { contacts: 1e7, mailsPerMonth: 1e8 },
+  { contacts: 1e8, mailsPerMonth: 1e9 },
+  { contacts: 1e9, mailsPerMonth: 1e10 },
 ];
 
 const number = (value: number, digits = 0) =>
@@ -42,7 +42,7 @@ if (values.help) {
 const loads =
   values.contacts === undefined && values.mails === undefined
     ? sizes
-    : [{ accounts: 1, contacts: count('contacts'), mailsPerMonth: count('mails') }];
+    : [{ contacts: count('contacts'), mailsPerMonth: count('mails') }];
 const costs = await measureCosts(count('measure'), (what) => console.error(`${what} …`));
 if (values.json)
   console.log(JSON.stringify({ habits, costs, needs: loads.map((load) => [load, needOf(load, costs)]) }));

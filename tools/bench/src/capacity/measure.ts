@@ -43,7 +43,10 @@ export async function measureCosts(count: number, progress: (what: string) => vo
     const seen = { pixels: [] as string[], links: [] as string[] };
     await sendOut(db, id, await createMailing(db, id, group), reading(transport, seen));
     const mailing = await createMailing(db, id, group);
-    const ownMillis = () => process.cpuUsage().user / 1000 + process.cpuUsage().system / 1000;
+    const ownMillis = () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    };
     const mail = await costOf(db, ownMillis, async () => {
       await sendOut(db, id, mailing, transport);
       return count;

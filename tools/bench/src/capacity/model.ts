@@ -14,7 +14,6 @@ export type UnitCosts = Record<'contact' | 'mail' | 'opening' | 'click', Cost>;
 
 /** What an installation has to carry. */
 export interface Load {
-  accounts: number;
   contacts: number;
   mailsPerMonth: number;
 }
