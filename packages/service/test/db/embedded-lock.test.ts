@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DataDirectoryInUseError } from '../../src/platform/database/embedded/lock.ts';
 import { openDatabase } from '../../src/platform/database/open.ts';
@@ -19,6 +19,8 @@ test('a second process is refused by name of the first, and let in after a kill 
   );
 
   await child.kill();
+  // PostgreSQL's own lock file, as it is when the kill comes between its creation and its content.
+  writeFileSync(`${dataDir}/postgres/postmaster.pid`, '');
   await (await openDatabase({ dataDir })).close();
 });
 

@@ -23,19 +23,18 @@ test(`killed or without power at ${cuts} moments, the embedded database loses no
     disk.stop();
     throw error;
   });
-  const begin = disk.events.length;
   try {
     await work(db, (told) => disk.mark(told));
   } finally {
     await close();
     disk.stop();
   }
-  const { events } = disk;
-  const whole = modelAt(events, disk.begin, events.length);
+  const { events, begin } = disk;
+  const whole = modelAt(events, begin, events.length);
   expect(differences(whole.afterKill(), readImage(dataDir))).toEqual([]);
 
   const random = randomOf(seed);
-  const model = modelAt(events, disk.begin, begin);
+  const model = modelAt(events, begin, begin);
   const place = new ImageDirectory(temporaryDirectory());
   let at = begin;
   const failures: { moment: string; faults: string[] }[] = [];

@@ -1,3 +1,5 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { type Extensions, PGlite } from '@electric-sql/pglite';
 import { DurableNodeFS } from './durable-fs.ts';
 
@@ -23,6 +25,7 @@ interface EngineOptions {
 /** Opens PGlite on a data directory (made by initdb if it is empty), durable and small, with all values as text. */
 export async function openEngine(directory: string, options: EngineOptions = {}): Promise<PGlite> {
   const { extensions = {}, files = new DurableNodeFS(directory) } = options;
+  removeServerLock(directory);
   const all = { ...settings, ...options.settings };
   const engine = await PGlite.create({
     fs: files,
@@ -35,4 +38,12 @@ export async function openEngine(directory: string, options: EngineOptions = {})
   engine.serializers = {};
   engine.parsers = Object.fromEntries(Object.keys(engine.parsers).map((type) => [type, (text: string) => text]));
   return engine;
+}
+
+/**
+ * PostgreSQL refuses to start beside an empty lock file of its own, as a process leaves that was killed while it wrote
+ * it. Who may be here is said by the lock of the data directory, which a killed process gives back.
+ */
+export function removeServerLock(directory: string): void {
+  rmSync(join(directory, 'postmaster.pid'), { force: true });
 }
