@@ -52,7 +52,7 @@ describe.each(versions)('in Node %s', (version) => {
   beforeAll(async () => {
     node = await installNode(installed, version);
     const command = [node, 'node_modules/.bin/mailwright', 'serve'];
-    service = await serve(installed, command, `guide-${version}/mailwright-data`);
+    service = await serve(installed.directory, command, `guide-${version}/mailwright-data`);
   });
   afterAll(() => service?.stop());
 

@@ -42,7 +42,11 @@ test('tools/codegen', async () => {
 });
 
 test('packages/service, and packages/client with it', async () => {
-  const service = await serve(project, (await block('packages/service', 'sh')).trim().split(' '), 'readme-data');
+  const service = await serve(
+    project.directory,
+    (await block('packages/service', 'sh')).trim().split(' '),
+    'readme-data',
+  );
   try {
     expect(await project.run('sh', '-c', `${service.curl} --silent`)).toContain('<value>Ada</value>');
     const code = await block('packages/client', 'ts');
@@ -59,7 +63,7 @@ test.each(['22.13.0', '24.21.0'])(
   async (version) => {
     const node = await installNode(project, version);
     expect(await project.run(node, '--version')).toBe(`v${version}\n`);
-    const service = await serve(project, [node, 'node_modules/.bin/mailwright', 'serve'], `data-${version}`);
+    const service = await serve(project.directory, [node, 'node_modules/.bin/mailwright', 'serve'], `data-${version}`);
     try {
       expect(await project.run('sh', '-c', `${service.curl} --silent`)).toContain('<value>Ada</value>');
     } finally {

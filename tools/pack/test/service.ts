@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Project } from './project.ts';
 
 /** A service that runs in a project, and what it printed. */
 export interface Service {
@@ -12,10 +11,10 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** Runs a command that ends in `mailwright serve`, on free ports. @throws Error with its output when it ends */
-export async function serve(project: Project, command: string[], data: string): Promise<Service> {
+/** Runs a command that ends in `mailwright serve` in a directory, on free ports. @throws Error with its output when it ends */
+export async function serve(directory: string, command: string[], data: string): Promise<Service> {
   const [program, ...args] = [...command, '--data', data, '--port', '0', '--http-port', '0'];
-  const service = spawn(program!, args, { cwd: project.directory, detached: true });
+  const service = spawn(program!, args, { cwd: directory, detached: true });
   let text = '';
   service.stdout.on('data', (chunk) => (text += chunk));
   service.stderr.on('data', (chunk) => (text += chunk));

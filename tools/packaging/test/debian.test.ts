@@ -60,6 +60,7 @@ describe.skipIf(why)(`the Debian package${why ? ` (left out: ${why})` : ''}`, ()
 
   test('waits for connections at the socket, with the key from a file that the service cannot read', () => {
     expect(machine.run(call('/1.0/contacts/count'))).toContain('0');
+    expect(machine.run(call('/docs/reference/contacts/countContacts', '--fail'))).toContain('<h1>Count contacts');
     expect(() =>
       machine.run('setpriv --reuid=mailwright --regid=mailwright --clear-groups cat /etc/mailwright/secrets/key'),
     ).toThrow('Permission denied');

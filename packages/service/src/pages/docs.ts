@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzipSync, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { page, pageHeaders } from '../platform/http/page.ts';
 import { escapeHtml } from '../platform/text/escape.ts';
@@ -66,9 +66,9 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
   for (const name of globSync('**/*.*', { cwd: site })) {
     if (name === 'search.html' || name === 'openapi.json') continue;
     const file = packedFile(join(site, name), hosted);
-    const path = `/docs/${name.replaceAll('\\', '/')}`;
+    const path = `/docs/${name.replaceAll('\\', '/').replace(/\.gz$/, '')}`;
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers({ ...docsHeaders, 'content-type': types.get(extname(name)) });
+      reply.headers({ ...docsHeaders, 'content-type': types.get(extname(path)) });
       return send(request, reply, await file());
     };
     app.get(path, handler);
@@ -120,9 +120,15 @@ function packedFile(file: string, hosted: (text: string) => string): () => Promi
   let kept: { key: string; value: Promise<Packed> } | undefined;
   return () => {
     const key = `${statSync(file).mtimeMs} ${hosted(sampleHost)}`;
-    if (kept?.key !== key) kept = { key, value: pack(hosted(readFileSync(file, 'utf8'))) };
+    if (kept?.key !== key) kept = { key, value: pack(hosted(readText(file))) };
     return kept.value;
   };
+}
+
+/** The package for Debian and the image have pages in `gzip`, for their size. */
+function readText(file: string): string {
+  const bytes = readFileSync(file);
+  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
 }
 
 async function pack(text: string): Promise<Packed> {
