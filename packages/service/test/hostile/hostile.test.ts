@@ -49,26 +49,24 @@ describe.each(usualDatabases())('hostile requests on $kind', ({ open }) => {
       const work = async () => {
         while (left-- > 0) {
           const call = hostileRequest(random, belongings);
-          const before = process.cpuUsage();
-          const { status, retryAfter } = await send(service, agent, call);
-          const { user, system } = process.cpuUsage(before);
+          const { status, retryAfter, millis } = await measured(call);
           statuses.set(status, (statuses.get(status) ?? 0) + 1);
           const isFault = status >= 500 && !(status === 503 && retryAfter);
           if (isFault) tell(`${status} ${shown(call)}`);
-          if ((user + system) / 1000 > mostMillis) suspects.push(call);
+          if (millis > mostMillis) suspects.push(call);
         }
       };
-      const aloneMillis = async (call: RawCall) => {
+      const measured = async (call: RawCall) => {
         const before = process.cpuUsage();
-        await send(service, agent, call);
+        const answer = await send(service, agent, call);
         const { user, system } = process.cpuUsage(before);
-        return (user + system) / 1000;
+        return { ...answer, millis: (user + system) / 1000 };
       };
       await Promise.all(Array.from({ length: atOnce }, work));
       // All that runs at once shares its time, and the first of a kind loads code: what seemed slow is sent by itself.
       for (const call of suspects) {
-        if ((await aloneMillis(call)) > mostMillis && (await aloneMillis(call)) > mostMillis)
-          tell(`slow ${shown(call)}`);
+        const [first, second] = [await measured(call), await measured(call)];
+        if (Math.min(first.millis, second.millis) > mostMillis) tell(`${second.status} slow ${shown(call)}`);
       }
       console.log(
         `seed ${seed}: ${[...statuses]
