@@ -1,4 +1,4 @@
-import { sealedError } from '@mailwright/server';
+import { sealedError } from '@mailwright/server/runtime';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';

@@ -1,4 +1,4 @@
-import { badRequest } from '@mailwright/server';
+import { badRequest } from '@mailwright/server/runtime';
 
 /** The interval of a report. */
 export interface Interval {

@@ -266,7 +266,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'image file',
-    covers: ['quality/images/judge.ts'],
+    covers: ['quality/images/read.ts'],
     shapes: files,
     size: fetched,
     run: (text) => ending(images('readImage', Buffer.from(text, 'latin1'), limits)),

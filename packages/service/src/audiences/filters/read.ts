@@ -1,4 +1,5 @@
-import { badRequest, type FilterGroup, type FilterRule } from '@mailwright/server';
+import type { FilterGroup, FilterRule } from '@mailwright/server';
+import { badRequest } from '@mailwright/server/runtime';
 import { type CustomFields, standardFields } from '../../people/index.ts';
 import { fieldType, systemFields } from './fields.ts';
 import { operandOf, operatorsFor } from './operators.ts';

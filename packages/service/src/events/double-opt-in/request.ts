@@ -1,4 +1,4 @@
-import { badRequest } from '@mailwright/server';
+import { badRequest } from '@mailwright/server/runtime';
 import { findMailingByDoiKey, isReleased, type Mailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';

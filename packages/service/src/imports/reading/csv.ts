@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
 import type { TableRow } from './table-row.ts';
 
 /** Reads rows from CSV (RFC 4180); the delimiter is found in the first lines. @throws Error in words, if it is not valid */
 export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<TableRow> {
+  const { CsvError, parse } = await import('csv-parse');
   const { delimiter, all } = await withDelimiter(text);
   // Asking for each row's line by `info` costs more time than all the rest; this hook has it for nothing.
   const parser = Readable.from(all, { objectMode: false }).pipe(

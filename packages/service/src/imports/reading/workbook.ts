@@ -1,5 +1,4 @@
 import { readFileSync, statSync } from 'node:fs';
-import { fromBufferPromise } from 'yauzl';
 import type { TableRow } from './table-row.ts';
 
 /** A workbook is read into memory, packed as it is. */
@@ -21,7 +20,6 @@ export async function* workbookFileRows(path: string, width?: number): AsyncGene
  */
 export async function* workbookRows(bytes: Buffer, name: string, width?: number): AsyncGenerator<TableRow> {
   await checkParts(bytes, name);
-  // Only those who import workbooks wait for the library.
   const { streamXlsxRows } = await import('hucre/xlsx');
   try {
     for await (const { index, values } of streamXlsxRows(bytes)) {
@@ -40,6 +38,7 @@ export async function* workbookRows(bytes: Buffer, name: string, width?: number)
 
 /** Refuses archives that are not workbooks or unpack to too much. */
 async function checkParts(bytes: Buffer, name: string): Promise<void> {
+  const { fromBufferPromise } = await import('yauzl');
   const archive = await fromBufferPromise(bytes).catch((error: Error) => {
     throw new Error(`${name} is not a valid Excel workbook: ${error.message}`);
   });

@@ -1,4 +1,4 @@
-import { badRequest } from '@mailwright/server';
+import { badRequest } from '@mailwright/server/runtime';
 
 /** Files that a mailing may have. */
 export const maxAttachments = 10;

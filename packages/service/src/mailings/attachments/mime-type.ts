@@ -1,6 +1,5 @@
 import { MIMEType } from 'node:util';
-import { badRequest } from '@mailwright/server';
-import { fileTypeFromBuffer } from 'file-type';
+import { badRequest } from '@mailwright/server/runtime';
 import mime from 'mime';
 
 /** Types that clients send if they do not know the type, or that are the type of the API itself. */
@@ -11,6 +10,7 @@ const longest = 255;
 
 /** Detects the type of a file by its signature; returns `undefined` for text and unknown types. */
 export async function typeOfBytes(content: Uint8Array): Promise<string | undefined> {
+  const { fileTypeFromBuffer } = await import('file-type');
   return (await fileTypeFromBuffer(content))?.mime;
 }
 

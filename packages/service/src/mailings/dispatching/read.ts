@@ -1,4 +1,4 @@
-import { badRequest } from '@mailwright/server';
+import { badRequest } from '@mailwright/server/runtime';
 import type { MailingDispatchingTable } from '../tables.ts';
 import type { Dispatching } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { badRequest } from '@mailwright/server';
+import { badRequest } from '@mailwright/server/runtime';
 
 /** The hours that a list such as `0,3,5,17-21` names. @throws ApiError 400 when it names one that no day has */
 export function readAllowedHours(list: string): Set<number> {

@@ -1,4 +1,4 @@
-import { badRequest } from '@mailwright/server';
+import { badRequest } from '@mailwright/server/runtime';
 import { Temporal } from 'temporal-polyfill';
 import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
 import type { SpreadInterval, SpreadOption } from '../tables.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { ApiError } from '@mailwright/server';
+import { ApiError } from '@mailwright/server/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { branding, findAccount } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { badRequest, conflict, notFound } from '@mailwright/server';
+import { badRequest, conflict, notFound } from '@mailwright/server/runtime';
 import type { Account } from '../../account/index.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import { contactChecksum } from './checksum.ts';

@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import { Agent, fetch, type Response } from 'undici';
+import type { Agent, Response } from 'undici';
 import { ShortCache } from '../cache/short-cache.ts';
 import { isPublicAddress } from './addresses.ts';
 import { FetchFailure, failureOf } from './failure.ts';
@@ -59,7 +59,7 @@ export interface FetcherOptions {
  * 8 at a time and 2 to one host, no cookies. Good answers (2xx) are kept for 10 minutes.
  */
 export function createFetcher({ allows = isPublicAddress, lookup = dns }: FetcherOptions = {}): Fetcher {
-  const agent = new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });
+  let agent: Agent | undefined;
   const inTurn = limitConcurrency(concurrency);
   const cache = new ShortCache<FetchAnswer>(kept);
 
@@ -108,6 +108,8 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
   async function request(url: URL, options: FetchOptions, signal: AbortSignal) {
     const { method = 'GET', body: sent = null, maxBytes = defaultMaxBytes } = options;
     const headers = { 'user-agent': 'Mailwright', ...options.headers };
+    const { Agent, fetch } = await import('undici');
+    agent ??= new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });
     const response = await fetch(url, { method, headers, body: sent, redirect: 'manual', dispatcher: agent, signal });
     const body = await readBody(response, maxBytes, url.hostname);
     return { status: response.status, headers: Object.fromEntries(response.headers), body };
@@ -138,7 +140,7 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
         return false;
       }
     },
-    close: () => agent.destroy(),
+    close: async () => agent?.destroy(),
   };
 }
 

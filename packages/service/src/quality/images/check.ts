@@ -8,7 +8,8 @@ import type { CheckedMailing, CheckFunction, Tools } from '../findings/subject.t
 import { outcomeOf } from '../links/follow.ts';
 import { visitAddresses } from '../links/visit.ts';
 import type { FoundImage } from './find.ts';
-import { type ImageFile, judgeFile, judgeWeight } from './judge.ts';
+import { judgeFile, judgeWeight } from './judge.ts';
+import type { ImageFile } from './read.ts';
 
 const maxImages = 10_000;
 const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');

@@ -4,7 +4,8 @@ import { createFetcher, type Fetcher } from '../../platform/fetch/fetch.ts';
 import { readPage } from '../content/page.ts';
 import { outcomeOf } from '../links/follow.ts';
 import { findImages } from './find.ts';
-import { judgeFile, judgeTag, judgeWeight, readImage } from './judge.ts';
+import { judgeFile, judgeTag, judgeWeight } from './judge.ts';
+import { readImage } from './read.ts';
 
 let web: ScriptedWeb;
 let fetcher: Fetcher;

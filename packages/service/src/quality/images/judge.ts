@@ -1,20 +1,13 @@
-import { imageSize } from 'image-size';
 import { FetchFailure } from '../../platform/fetch/failure.ts';
 import type { FetchAnswer } from '../../platform/fetch/fetch.ts';
 import type { Finding } from '../findings/findings.ts';
 import type { FoundImage } from './find.ts';
+import type { ImageFile } from './read.ts';
 
 const heavy = 500 * 1024;
 const heavyTogether = 2 * 1024 * 1024;
 /** Image formats that mail programs show; many leave others blank. */
 const shown = new Set(['png', 'jpg', 'gif']);
-
-export interface ImageFile {
-  bytes: number;
-  type: string;
-  width: number;
-  height: number;
-}
 
 /** Returns the faults of an image element before the image is loaded. */
 export function judgeTag({ src, alt, background, location, width, height }: FoundImage): Finding[] {
@@ -41,16 +34,6 @@ export function judgeTag({ src, alt, background, location, width, height }: Foun
     findings.push({ code: 'image_address', severity: 'error', message, location: at });
   }
   return findings;
-}
-
-/** Returns the image format of the bytes, or `undefined` if they are not an image. */
-export function readImage(body: Uint8Array): ImageFile | undefined {
-  try {
-    const { type, width, height } = imageSize(body);
-    return type === undefined ? undefined : { bytes: body.length, type, width, height };
-  } catch {
-    return undefined;
-  }
 }
 
 /** Returns the faults of a loaded image. */

@@ -3,7 +3,7 @@ import { type Finding, presentable } from '../findings/findings.ts';
 import { type FoundImage, findImages } from './find.ts';
 import { judgeTag } from './judge.ts';
 
-export { readImage } from './judge.ts';
+export { readImage } from './read.ts';
 
 /** Finds and judges the images of an HTML document in a worker thread. */
 export function readImages({ html, most }: { html: string; most: number }): {

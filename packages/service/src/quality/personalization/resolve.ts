@@ -1,4 +1,4 @@
-import { nearest } from '@mailwright/server';
+import { nearest } from '@mailwright/server/runtime';
 import type { Mailing } from '../../mailings/index.ts';
 import { isStandardField, standardFields } from '../../people/index.ts';
 import { type RenderContext, tagSources } from '../../sending/index.ts';

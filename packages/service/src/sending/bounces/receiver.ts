@@ -1,4 +1,4 @@
-import { SMTPServer, type SMTPServerAddress, type SMTPServerSession } from 'smtp-server';
+import type { SMTPServerAddress, SMTPServerSession } from 'smtp-server';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { closeMillis, listen, type MailServer, readStart, refusal } from '../../platform/mail-server/mail-server.ts';
@@ -27,6 +27,7 @@ export async function startBounceReceiver(
   db: Db,
   { host, port, tls, log }: { host: string; port: number; tls: Identity; log: Log },
 ): Promise<MailServer> {
+  const { SMTPServer } = await import('smtp-server');
   const notices = new RateLimit(noticesOfMail);
   const mailboxes = new WeakMap<SMTPServerSession, Map<string, OwnMailbox>>();
   const server = new SMTPServer({

@@ -1,4 +1,4 @@
-import { conflict } from '@mailwright/server';
+import { conflict } from '@mailwright/server/runtime';
 import { findAccount } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';

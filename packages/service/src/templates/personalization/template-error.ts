@@ -1,4 +1,4 @@
-import { ApiError } from '@mailwright/server';
+import { ApiError } from '@mailwright/server/runtime';
 
 /** A content that no mail can be made of; a request that asks for mails is answered with 400. */
 export class TemplateError extends ApiError {

@@ -1,4 +1,4 @@
-import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import type { SMTPServerSession } from 'smtp-server';
 import type { Account, KeyHolder } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -38,6 +38,7 @@ export interface SubmissionOptions {
  */
 export async function startSubmission(db: Db, options: SubmissionOptions): Promise<MailServer> {
   const { host, port, implicitTls, tls, findHolder, wakeWorker, log } = options;
+  const { SMTPServer } = await import('smtp-server');
   const failures = new RateLimit(failedLogins);
   const sessions = new WeakMap<SMTPServerSession, { account: Account; recipients: EmailAddress[] }>();
   const server = new SMTPServer({
