@@ -1,19 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { moveMailing } from '../../mailings/index.ts';
-import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { AccountTurns } from '../../platform/turns/account-turns.ts';
-import { applyBouncePolicy } from '../bounces/policy.ts';
 import { pauseIfSenderRefused } from '../bounces/refused-sender.ts';
 import { LimitGate } from '../limits/gate.ts';
 import { messageIdOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { Router } from '../relay/router.ts';
-import { recordDeferrals } from '../stories/deferrals.ts';
 import { ActivitySignal } from './activity-signal.ts';
 import { advanceLater } from './advance-later.ts';
-import { type StartedAttempt, settleAndStart } from './attempts.ts';
+import type { StartedAttempt } from './attempts.ts';
 import { type Batch, renewalMillis, renewBatches } from './batches.ts';
 import type { MailEnvironment } from './environment.ts';
 import { endLease, type Lease, openLease, takeLease } from './lease.ts';
@@ -23,7 +20,9 @@ import type { MailReceipt, Outcome } from './outcome.ts';
 import { postponeBlocked, postponeHeldBack } from './postpone-blocked.ts';
 import {
   countReady,
+  inFlightOf,
   isAwaited,
+  isBusy,
   isCampaign,
   isTransactional,
   mostInFlight,
@@ -34,8 +33,10 @@ import {
 import { domainOf } from './recipients.ts';
 import { RelayBackOff } from './relay-back-off.ts';
 import { RoutedSelection } from './selection.ts';
+import { settleRound } from './settle-round.ts';
+import { Settlements } from './settlements.ts';
 import { Shares } from './shares.ts';
-import { bouncedContacts, isDeferral, leasesWithRefusedSender, type UnsettledAttempt } from './unsettled.ts';
+import { leasesWithRefusedSender, type UnsettledAttempt } from './unsettled.ts';
 import { wantedMail } from './wanted-mail.ts';
 
 /** Milliseconds of a clock that nobody sets: pauses and leases must last as long as they are meant to. */
@@ -69,6 +70,9 @@ export class DeliveryEngine {
   #failure: Error | undefined;
   #inFlight = 0;
   #unsettled: UnsettledAttempt[] = [];
+  #settlements = new Settlements();
+  /** Leases of which a server refused the sender of a mail. */
+  #refused: Lease[] = [];
   #shares = new Shares();
   #turns = new AccountTurns();
   #trouble = new RelayBackOff();
@@ -99,7 +103,8 @@ export class DeliveryEngine {
   async run(db: Db, signal: AbortSignal): Promise<boolean> {
     let worked = false;
     for (;;) {
-      this.#throwFailure();
+      await this.#settlements.free();
+      await this.#throwFailure();
       await this.#renew(db);
       await this.#gather();
       if (!signal.aborted) {
@@ -120,7 +125,7 @@ export class DeliveryEngine {
         continue;
       }
       worked = true;
-      await this.#settleAndStart(db, selected);
+      this.#startSettlement(db, selected);
       await this.#giveBack(db, signal.aborted);
     }
   }
@@ -142,7 +147,7 @@ export class DeliveryEngine {
     const isTold = this.#isTold;
     this.#isTold = false;
     const { connections } = this.#router;
-    const enough = this.#waitingCount() + Math.max(1, connections - this.#inFlight);
+    const enough = this.#waitingCount() + Math.max(1, this.#freeConnections);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
       if (!(await this.#takeBatch(db, false))) return;
     }
@@ -191,10 +196,13 @@ export class DeliveryEngine {
     }
   }
 
-  #throwFailure(): void {
+  /** Throws what failed beside the loop, when nothing goes on beside it. */
+  async #throwFailure(): Promise<void> {
+    if (this.#failure === undefined) return;
+    await this.#settlements.over();
     const failure = this.#failure;
     this.#failure = undefined;
-    if (failure) throw failure;
+    throw failure;
   }
 
   #sourceOf({ purpose }: Batch): MailSource {
@@ -221,11 +229,11 @@ export class DeliveryEngine {
       priority: lease.batch.priority,
       speed: lease.mailing.speed_level,
       waiting: ready[id]!,
-      underWay: lease.underWay - finished(lease),
+      underWay: inFlightOf(lease, finished(lease)),
       most: mostInFlight(lease, connections),
     }));
     const selection = new RoutedSelection(this.#router);
-    for (const id of this.#shares.deal(candidates, connections - this.#inFlight, connections)) {
+    for (const id of this.#shares.deal(candidates, this.#freeConnections, connections)) {
       const lease = this.#leases[id]!;
       const next = selection.take(lease);
       if (next === undefined) continue;
@@ -253,61 +261,57 @@ export class DeliveryEngine {
     return passed;
   }
 
-  /** Settles the finished attempts and lets others go in flight: in one statement, if there is one account and mailing. */
-  async #settleAndStart(db: Db, selected: Map<Lease, Routed[]>): Promise<void> {
+  /** Settles the finished attempts and lets others go in flight, beside the loop. */
+  #startSettlement(db: Db, selected: Map<Lease, Routed[]>): void {
     const ended = this.#unsettled.splice(0);
-    const started = new Map<Lease, StartedAttempt[]>();
-    // Accounts of which nobody goes in flight only settle.
-    const steps: [accountId: number, Lease | undefined][] = Array.from(selected.keys(), (lease) => [
-      lease.account.id,
-      lease,
-    ]);
+    const starting = [...selected.values()].flat();
     for (const { lease } of ended) {
-      if (!steps.some(([accountId]) => accountId === lease.account.id)) steps.push([lease.account.id, undefined]);
+      lease.underWay--;
+      lease.unsettled++;
     }
-    const take = async (connection: Db) => {
-      const rest = new Set(ended);
-      for (const [accountId, lease] of steps) {
-        const finished = [...rest].filter((attempt) => attempt.lease.account.id === accountId);
-        for (const attempt of finished) rest.delete(attempt);
-        const next = lease && { ...lease, waiting: selected.get(lease)! };
-        const rows = await settleAndStart(connection, accountId, finished, next);
-        await recordDeferrals(connection, accountId, finished.filter(isDeferral));
-        await applyBouncePolicy(connection, accountId, bouncedContacts(finished));
-        if (lease) started.set(lease, rows);
-      }
-    };
-    try {
-      const isOneStatement = steps.length === 1 && !ended.some(isDeferral);
-      await retrying(() => (isOneStatement ? take(db) : db.transaction().execute(take)));
-    } catch (error) {
-      this.#unsettled.unshift(...ended);
-      for (const [lease, waiting] of selected) lease.waiting.unshift(...waiting);
-      throw error;
-    }
-    for (const { lease } of ended) lease.underWay--;
-    for (const [lease, rows] of started) this.#startAttempts(db, lease, rows, selected.get(lease)!);
-    await this.#pauseIfHopeless(db);
-    for (const lease of leasesWithRefusedSender(ended))
-      await pauseIfSenderRefused(db, lease.account.id, lease.mailing.id);
+    for (const [lease, routed] of selected) for (const recipient of routed) this.#count(lease, recipient, 1);
+    const work = settleRound(db, ended, selected)
+      .then(
+        (started) => {
+          for (const [lease, rows] of started) this.#startAttempts(db, lease, rows, selected.get(lease)!);
+          this.#refused.push(...leasesWithRefusedSender(ended));
+        },
+        (error: Error) => {
+          this.#failure = error;
+          this.#unsettled.unshift(...ended);
+          for (const { lease } of ended) lease.underWay++;
+          for (const [lease, routed] of selected) {
+            for (const recipient of routed) this.#count(lease, recipient, -1);
+            lease.waiting.unshift(...routed);
+          }
+        },
+      )
+      .finally(() => {
+        for (const { lease } of ended) lease.unsettled--;
+        this.#bell.ring();
+      });
+    this.#settlements.add(work, { settled: ended.length, started: starting.length });
+  }
+
+  #count(lease: Lease, { route }: Routed, mails: 1 | -1): void {
+    lease.underWay += mails;
+    route.inFlight += mails;
   }
 
   #startAttempts(db: Db, lease: Lease, rows: StartedAttempt[], routed: Routed[]): void {
     // The mailing was paused or canceled, or the batch belongs to another process now.
     if (rows.length === 0) lease.waiting = [];
-    const byId = new Map(routed.map((recipient) => [recipient.id, recipient]));
-    for (const row of rows) {
-      if (row.state !== 'in_flight') continue;
-      const recipient = byId.get(row.id)!;
-      this.#inFlight++;
-      recipient.route.inFlight++;
-      lease.underWay++;
-      void this.#attempt(db, lease, row, recipient);
+    const started = new Map(rows.filter(({ state }) => state === 'in_flight').map((row) => [row.id, row]));
+    for (const recipient of routed) {
+      const row = started.get(recipient.id);
+      if (row) void this.#attempt(db, lease, row, recipient);
+      else this.#count(lease, recipient, -1);
     }
   }
 
   /** Makes one mail and hands it over. What fails in our own code is told as a refusal, so that it never stops the others. */
   async #attempt(db: Db, lease: Lease, row: StartedAttempt, recipient: Routed): Promise<void> {
+    this.#inFlight++;
     const { id, attempt } = row;
     const { contact_id: contactId } = recipient;
     const key = { mailingId: lease.mailing.id, contactId, recipientId: id };
@@ -339,8 +343,9 @@ export class DeliveryEngine {
     return outcome.state === 'sent' && isTransactional(lease) ? { ...outcome, ...taken } : outcome;
   }
 
-  /** Stops the sendouts when the server has taken nothing for too long; a person finds out why, and resumes them. */
-  async #pauseIfHopeless(db: Db): Promise<void> {
+  /** Stops sendouts when the server has taken nothing for too long, or not the sender; a person finds out why. */
+  async #pauseHopeless(db: Db): Promise<void> {
+    for (const lease of this.#refused.splice(0)) await pauseIfSenderRefused(db, lease.account.id, lease.mailing.id);
     const reason = this.#trouble.exhausted();
     if (reason === undefined) return;
     const mailings = new Map(
@@ -352,7 +357,8 @@ export class DeliveryEngine {
 
   /** Gives back the batches of which nobody waits or is in flight; all that are not in flight when stopped. */
   async #giveBack(db: Db, stopped: boolean): Promise<void> {
-    const over = this.#leases.filter(({ waiting, underWay }) => underWay === 0 && (stopped || waiting.length === 0));
+    const over = this.#leases.filter((lease) => !isBusy(lease) && (stopped || lease.waiting.length === 0));
+    await this.#pauseHopeless(db);
     for (const lease of over) {
       let afterEnd = () => {};
       await db.transaction().execute(async (transaction) => {
@@ -370,10 +376,14 @@ export class DeliveryEngine {
     return this.#wakeQueue;
   }
 
+  get #freeConnections(): number {
+    return this.#router.connections - this.#inFlight - this.#settlements.connections;
+  }
+
   /** Waits until half of the connections can be given new mails, unless that takes too long. */
   async #gather(): Promise<void> {
     const until = performance.now() + gatherMillis;
-    while (this.#unsettled.length > 0 && this.#inFlight > this.#router.connections / 2) {
+    while (this.#unsettled.length > 0 && this.#freeConnections < this.#router.connections / 2) {
       const rest = until - performance.now();
       if (rest <= 0) return;
       await this.#bell.wait(rest);

@@ -33,8 +33,10 @@ export interface Lease {
   startedAt: Date | undefined;
   /** Recipients that are not in flight yet. */
   waiting: WaitingRecipient[];
-  /** How many are in flight, or finished and not settled. */
+  /** How many are in flight, or about to be, or finished and no statement settles them yet. */
   underWay: number;
+  /** How many are finished, and a statement that settles them is under way. */
+  unsettled: number;
 }
 
 /** Claims a batch; undefined when there is none. No mail of it is made until the lease is opened. */
@@ -61,7 +63,21 @@ export async function takeLease(
   const waiting = await waitingRecipients(db, batch);
   const startedAt = batch.purpose === 'campaign' ? await startOf(db, mailing) : undefined;
   const makeMail = undefined;
-  return { batch, account, mailing, occasion, source, makeMail, policy, relay, now, startedAt, waiting, underWay: 0 };
+  return {
+    batch,
+    account,
+    mailing,
+    occasion,
+    source,
+    makeMail,
+    policy,
+    relay,
+    now,
+    startedAt,
+    waiting,
+    underWay: 0,
+    unsettled: 0,
+  };
 }
 
 /** Reads and compiles what the mails of a lease share. A content that cannot be compiled fails each of them. */

@@ -4,7 +4,13 @@ import type { Lease } from './lease.ts';
 import { countReady } from './purpose-rules.ts';
 
 const lease = (purpose: MailPurpose, waiting: number, underWay = 0) =>
-  ({ batch: { purpose }, makeMail: () => {}, waiting: Array(waiting).fill({}), underWay }) as unknown as Lease;
+  ({
+    batch: { purpose },
+    makeMail: () => {},
+    waiting: Array(waiting).fill({}),
+    underWay,
+    unsettled: 0,
+  }) as unknown as Lease;
 const optIns = Array.from({ length: 7 }, () => lease('opt-in', 1));
 
 test.each<[string, Lease[], boolean, number[]]>([

@@ -24,7 +24,7 @@ const isOptIn = ({ batch }: Lease): boolean => batch.purpose === 'opt-in';
  * @param pausing whether the server takes no mails; somebody who tries a mailing is told so at once
  */
 export function countReady(leases: readonly Lease[], finished: (lease: Lease) => number, pausing: boolean): number[] {
-  const inFlight = leases.filter(isOptIn).reduce((sum, lease) => sum + lease.underWay - finished(lease), 0);
+  const inFlight = leases.filter(isOptIn).reduce((sum, lease) => sum + inFlightOf(lease, finished(lease)), 0);
   let optIns = mostAwaited - inFlight;
   return leases.map((lease) => {
     const waiting = !lease.makeMail || (pausing && !isTrial(lease)) ? 0 : lease.waiting.length;
@@ -34,6 +34,17 @@ export function countReady(leases: readonly Lease[], finished: (lease: Lease) =>
     return ready;
   });
 }
+
+/**
+ * Mails of a lease that are in flight when the finished attempts are settled. Of those that somebody waits for, few may stand in
+ * flight in the database, so those count that another statement settles.
+ */
+export function inFlightOf(lease: Lease, finished: number): number {
+  return lease.underWay - finished + (isAwaited(lease) ? lease.unsettled : 0);
+}
+
+/** Reports whether a mail of a lease is in flight, or not settled. */
+export const isBusy = ({ underWay, unsettled }: Lease): boolean => underWay > 0 || unsettled > 0;
 
 /** Mails of a batch that may be in flight at a time. */
 export function mostInFlight(lease: Lease, connections: number): number {
