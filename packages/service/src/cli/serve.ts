@@ -28,6 +28,7 @@ import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
 import { chosenKey } from './secrets.ts';
 import { passedSocket, serviceManager } from './service-manager.ts';
+import { letYoungHeapGrow } from './small-heap.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<void> {
@@ -139,6 +140,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     });
     console.log(banner({ server, tls, ...keys, dataDir, smtp, relays: stored, signed, bounces }));
     manager.ready();
+    letYoungHeapGrow();
   } catch (error) {
     await close();
     throw error;

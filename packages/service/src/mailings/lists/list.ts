@@ -55,11 +55,9 @@ export async function listMailings(db: Db, accountId: number, input: ListInput, 
     .execute();
   // Behind the last page there is no row that could tell.
   const total = rows[0]?.total ?? (input.page_index === 1 ? 0 : (await count.executeTakeFirstOrThrow()).total);
-  return { items: rows.map((row) => ({ id: row.id, fields: pickFields(row, input.fields) })), total };
-}
-
-function pickFields(row: Row, fields: ListField[]) {
-  return columns.filter(([name]) => fields.includes(name)).map(([name, value]) => ({ name, value: value(row) }));
+  const wanted = columns.filter(([name]) => input.fields.includes(name));
+  const fieldsOf = (row: Row) => wanted.map(([name, value]) => ({ name, value: value(row) }));
+  return { items: rows.map((row) => ({ id: row.id, fields: fieldsOf(row) })), total };
 }
 
 /** Names stand in the order that people expect, capitals beside small letters; by code point, as on every database. */
