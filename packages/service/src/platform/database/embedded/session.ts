@@ -1,6 +1,6 @@
 import type { PostgresQueryResult } from 'kysely';
 import { prepareValue } from 'pg/lib/utils.js';
-import { executionBytes, readAnswer, readRows } from '../protocol.ts';
+import { executionBytes, readAnswer, readRawRows } from '../protocol.ts';
 import { isOutOfDate, Statements } from '../statements.ts';
 import { DiskFullError, unavailableReason } from '../unavailable.ts';
 import type { DatabaseThread } from './thread.ts';
@@ -26,7 +26,7 @@ export class Session {
     const bytes = executionBytes({ opening, closing, name, sql: isNew ? sql : undefined, values });
     const { error, parsed, columns, rows, result } = readAnswer(await this.#thread.send(bytes));
     if (columns) statement.columns = columns;
-    if (error === undefined) return { ...result, rows: readRows(statement.columns ?? [], rows) };
+    if (error === undefined) return { ...result, rows: readRawRows(statement.columns ?? [], rows) };
     if (isNew && parsed === (opening === undefined ? 0 : 1)) this.#statements.drop(sql);
     if (isOutOfDate(error.code)) this.#statements.dropAll();
     if (error.code === readOnly && this.#thread.diskFull) throw new DiskFullError(error);
