@@ -1,5 +1,5 @@
 import type { LookupFunction } from 'node:net';
-import type { Agent, Response } from 'undici';
+import type { Response } from 'undici';
 import { ShortCache } from '../cache/short-cache.ts';
 import { isPublicAddress } from './addresses.ts';
 import { FetchFailure, failureOf } from './failure.ts';
@@ -59,7 +59,12 @@ export interface FetcherOptions {
  * 8 at a time and 2 to one host, no cookies. Good answers (2xx) are kept for 10 minutes.
  */
 export function createFetcher({ allows = isPublicAddress, lookup = dns }: FetcherOptions = {}): Fetcher {
-  let agent: Agent | undefined;
+  // Loaded at the first request, because many processes never make one.
+  let loaded: ReturnType<typeof load> | undefined;
+  const load = async () => {
+    const { Agent, fetch } = await import('undici');
+    return { fetch, agent: new Agent({ connect: { lookup: guardedLookup(allows, lookup) } }) };
+  };
   const inTurn = limitConcurrency(concurrency);
   const cache = new ShortCache<FetchAnswer>(kept);
 
@@ -108,8 +113,8 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
   async function request(url: URL, options: FetchOptions, signal: AbortSignal) {
     const { method = 'GET', body: sent = null, maxBytes = defaultMaxBytes } = options;
     const headers = { 'user-agent': 'Mailwright', ...options.headers };
-    const { Agent, fetch } = await import('undici');
-    agent ??= new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });
+    loaded ??= load();
+    const { fetch, agent } = await loaded;
     const response = await fetch(url, { method, headers, body: sent, redirect: 'manual', dispatcher: agent, signal });
     const body = await readBody(response, maxBytes, url.hostname);
     return { status: response.status, headers: Object.fromEntries(response.headers), body };
@@ -140,7 +145,7 @@ export function createFetcher({ allows = isPublicAddress, lookup = dns }: Fetche
         return false;
       }
     },
-    close: async () => agent?.destroy(),
+    close: async () => (await loaded)?.agent.destroy(),
   };
 }
 

@@ -29,8 +29,8 @@ export const operationRemovals: readonly Removal[] = [
   {
     row: 'V12.3.2',
     file: 'packages/service/src/platform/fetch/fetch.ts',
-    control: 'agent ??= new Agent({ connect: { lookup: guardedLookup(allows, lookup) } });',
-    without: 'agent ??= new Agent({ connect: { lookup: guardedLookup(allows, lookup), rejectUnauthorized: false } });',
+    control: 'agent: new Agent({ connect: { lookup: guardedLookup(allows, lookup) } })',
+    without: 'agent: new Agent({ connect: { lookup: guardedLookup(allows, lookup), rejectUnauthorized: false } })',
   },
   {
     row: 'V13.2.4, V13.2.5',
