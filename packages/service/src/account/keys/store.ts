@@ -5,6 +5,7 @@ import type { Account } from '../account.ts';
 import type { ApiKeyTable, Privilege, Right, Role } from '../tables.ts';
 import { hashKey, isMisspelledKey, keyPrefix } from './key.ts';
 import { grantOfKey, grantOfRole } from './roles.ts';
+import { unnotedUse } from './unnoted-use.ts';
 
 export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash' | 'user_id'>;
 
@@ -151,18 +152,18 @@ export interface KeyHolder {
   role: Role | undefined;
 }
 
-/** The holder of a key; undefined when it is unknown, expired or revoked. Its time of use is noted once a minute. */
+/** The holder of a key; undefined when it is unknown, expired or revoked. Notes its use. */
 export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | undefined> {
   if (isMisspelledKey(key)) return undefined;
   const hash = hashKey(key);
   const row = await validKeys(db)
     .select(['api_key.hash'])
-    .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale'))
+    .select(unnotedUse.as('unnoted'))
     .where('api_key.hash', '=', hash)
     .executeTakeFirst();
   if (row === undefined || !timingSafeEqual(hash, row.hash)) return undefined;
-  const { hash: _, stale, ...held } = row;
-  if (stale) {
+  const { hash: _, unnoted, ...held } = row;
+  if (unnoted) {
     await db
       .updateTable('api_key')
       .set({ last_used_at: sql<Date>`now()` })

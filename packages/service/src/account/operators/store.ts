@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { hashKey, keyPrefix } from '../keys/key.ts';
+import { unnotedUse } from '../keys/unnoted-use.ts';
 import type { OperatorKeyTable, Right } from '../tables.ts';
 
 export type OperatorKey = Omit<Selectable<OperatorKeyTable>, 'hash'>;
@@ -50,19 +51,19 @@ export interface OperatorHolder {
   networks: string[];
 }
 
-/** Returns the holder of a key, or `undefined` if it is unknown, expired or revoked. Notes its use once a minute. */
+/** Returns the holder of a key, or `undefined` if it is unknown, expired or revoked. Notes its use. */
 export async function findOperator(db: Db, key: string): Promise<OperatorHolder | undefined> {
   const hash = hashKey(key);
   const row = await db
     .selectFrom('operator_key')
     .select(['id', 'hash', 'rights', 'networks'])
-    .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('stale'))
+    .select(unnotedUse.as('unnoted'))
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
     .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
     .executeTakeFirst();
   if (row === undefined || !timingSafeEqual(hash, row.hash)) return undefined;
-  if (row.stale)
+  if (row.unnoted)
     await db.updateTable('operator_key').set({ last_used_at: sql<Date>`now()` }).where('id', '=', row.id).execute();
   return { keyId: row.id, rights: row.rights, networks: row.networks };
 }
