@@ -24,7 +24,7 @@ Examples:
   npm run bench -- list-mailings      one of them
   npm run bench -- sendout list-mailings --against v0.1.0
   BENCH_PEOPLE=200000 npm run bench -- freeze       of sendouts, with so many people
-  BENCH_EVENTS=20000000 npm run bench -- report-pages
+  BENCH_EVENTS=20000000 npm run bench -- scale
 `;
 
 const { values, positionals } = readArguments();

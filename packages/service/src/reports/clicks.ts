@@ -1,4 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../platform/database/schema.ts';
 import type { LinkType } from '../tracking/index.ts';
 import {
   firstOnly,
@@ -9,7 +10,7 @@ import {
   readingConditions,
   withoutMachines,
 } from './reading.ts';
-import type { Report } from './report.ts';
+import { type Report, wantedMailings } from './report.ts';
 
 export interface ClickFilters extends ReadingFilters {
   exclude_anonymous_clicks: boolean;
@@ -32,6 +33,7 @@ export const clicks: Report<ClickFilters, ClickRow> = {
   contact: sql`reader.contact_id`,
   excludesAnonymous: (filters) => filters.exclude_anonymous_clicks,
   where: (filters) => [...readingConditions(filters), ...linkConditions(filters), ...withoutMachines(filters)],
+  mailings: mailingsOfLinks,
 };
 
 /** The first click of each reader on each link. */
@@ -43,9 +45,21 @@ export const uniqueClicks: Report<ClickFilters, ClickRow> = {
   ],
 };
 
+/** A link is that of one mailing. */
+async function mailingsOfLinks(filters: ClickFilters, db: Db, accountId: number): Promise<number[] | undefined> {
+  const wanted = wantedMailings(filters);
+  const conditions = linkConditions(filters);
+  if (conditions.length === 0) return wanted;
+  const { rows } = await sql<{ mailing_id: number }>`
+    select distinct mailing_id from link
+    where account_id = ${accountId} and ${sql.join(conditions, sql` and `)}`.execute(db);
+  const found = rows.map(({ mailing_id }) => mailing_id);
+  return wanted ? found.filter((id) => wanted.includes(id)) : found;
+}
+
 function linkConditions({ link_id = [], link_url, link_tag = [] }: ClickFilters): RawBuilder<SqlBool>[] {
   return [
-    ...(link_id.length > 0 ? [sql<SqlBool>`event.link_id = any(${link_id}::int8[])`] : []),
+    ...(link_id.length > 0 ? [sql<SqlBool>`link.id = any(${link_id}::int8[])`] : []),
     ...(link_url === undefined ? [] : [sql<SqlBool>`link.url = ${link_url}`]),
     ...(link_tag.length > 0 ? [sql<SqlBool>`link.tags && ${link_tag}::text[]`] : []),
   ];

@@ -36,11 +36,19 @@ export interface Report<Filters extends CommonFilters, Row> {
   excludesAnonymous(filters: Filters): boolean;
   /** Filters of the report itself. */
   where(filters: Filters): RawBuilder<SqlBool>[];
+  /** The only mailings with rows that the filters leave, if that is known; by default those that the request names. */
+  mailings?(filters: Filters, db: Db, accountId: number): Promise<number[] | undefined>;
   /** Only names the type of a row. */
   row?: Row;
 }
 
-/** One page of a report by time, and then in the order in which the rows came: new rows never move those before them. */
+/** Rows of more mailings than these are spread over all times: they are found by time soon enough. */
+const mailingsApart = 50;
+
+/**
+ * One page of a report by time, and then in the order in which the rows came: new rows never move those before them. Rows of
+ * several mailings are taken from the index of each: of a list, PostgreSQL may look for them among the rows of all mailings.
+ */
 export async function pageOf<Filters extends CommonFilters, Row>(
   db: Db,
   accountId: number,
@@ -48,10 +56,27 @@ export async function pageOf<Filters extends CommonFilters, Row>(
   filters: Filters,
   { page_size, page_index }: ReportSection,
 ): Promise<Row[]> {
+  const end = page_size * page_index;
+  const firstOf = (part: Filters) => sql`(
+    select ${report.columns} from ${report.from} where ${condition(db, accountId, report, part)}
+    order by event.at, event.id limit ${end})`;
+  const parts = apart(filters, await (report.mailings ?? wantedMailings)(filters, db, accountId));
+  if (parts.length === 0) return [];
   const { rows } = await sql<Row>`
-    select ${report.columns} from ${report.from} where ${condition(db, accountId, report, filters)}
-    order by event.at, event.id limit ${page_size} offset ${(page_index - 1) * page_size}`.execute(db);
+    select * from (${sql.join(parts.map(firstOf), sql` union all `)}) as event
+    order by at, id limit ${page_size} offset ${end - page_size}`.execute(db);
   return rows;
+}
+
+/** Filters for the rows of each mailing, or for all rows. */
+function apart<Filters extends CommonFilters>(filters: Filters, mailings: readonly number[] | undefined): Filters[] {
+  if (mailings === undefined || mailings.length > mailingsApart) return [filters];
+  return [...new Set(mailings)].map((id) => ({ ...filters, mailing_id: [id] }));
+}
+
+/** The mailings that the request names; undefined when it names none. */
+export function wantedMailings({ mailing_id }: CommonFilters): number[] | undefined {
+  return mailing_id?.length ? mailing_id : undefined;
 }
 
 /** How many rows the filters leave. */
@@ -85,9 +110,14 @@ export function condition<Filters extends CommonFilters, Row>(
     sql<SqlBool>`event.account_id = ${accountId}`,
     ...(from ? [sql<SqlBool>`event.at >= ${from}`] : []),
     ...(to ? [sql<SqlBool>`event.at < ${to}`] : []),
-    ...(mailings.length > 0 ? [sql<SqlBool>`event.mailing_id = any(${mailings}::int8[])`] : []),
+    ...ofMailings(mailings),
     ...(contacts ? [sql<SqlBool>`${report.contact} in ${contacts}`] : []),
     ...report.where(filters),
   ];
   return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
+}
+
+function ofMailings(ids: readonly number[]): RawBuilder<SqlBool>[] {
+  if (ids.length === 0) return [];
+  return [ids.length === 1 ? sql`event.mailing_id = ${ids[0]}` : sql`event.mailing_id = any(${ids}::int8[])`];
 }

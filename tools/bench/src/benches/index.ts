@@ -17,7 +17,7 @@ import { mailingsPageBench } from './mailings-page.ts';
 import { oneContactBench } from './one-contact.ts';
 import { personalizationBench } from './personalization.ts';
 import { servicesBench, sharedSendoutBench } from './processes.ts';
-import { reportPagesBench } from './report-pages.ts';
+import { scaleBench } from './scale.ts';
 import { sendoutBench, sendoutDkimBench } from './sendout.ts';
 import { sendoutMemoryBench } from './sendout-memory.ts';
 import { sendoutPartsBench } from './sendout-parts.ts';
@@ -48,7 +48,7 @@ export const benches: Record<string, Bench> = {
   'sendout-dkim': sendoutDkimBench,
   'sendout-memory': sendoutMemoryBench,
   'sendout-parts': sendoutPartsBench,
-  'report-pages': reportPagesBench,
+  scale: scaleBench,
   services: servicesBench,
   'shared-sendout': sharedSendoutBench,
   personalization: personalizationBench,
