@@ -18,8 +18,11 @@ import { purgeKeysTask } from '../tracking/index.ts';
 import { purgeTransactionalMailsTask } from '../transactional/index.ts';
 import { mailSources } from './mail-sources.ts';
 
+/** What grows old is looked for so often. */
+const restMillis = 60_000;
+
 /**
- * Returns the maintenance tasks.
+ * Returns the tasks of a worker: to deliver, and upkeep, which takes twenty statements and must not follow each mail.
  * @param wakeQueue starts the queue when a task has enqueued jobs
  * @param keepEvents days; without a limit if undefined
  */
@@ -30,8 +33,7 @@ export function tasks(
   wakeQueue: () => void,
   keepEvents: number | undefined,
 ): Task[] {
-  return [
-    deliverTask(environment, mailSources(environment), wakeQueue),
+  const upkeep = [
     purgeChangesTask,
     purgeRequestsTask,
     purgeTransactionsTask,
@@ -43,8 +45,12 @@ export function tasks(
     purgeSessionsTask,
     purgeImportsTask,
     ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
-    ...outboxTasks(outbox),
     ...contactTasks(kind),
+  ];
+  return [
+    deliverTask(environment, mailSources(environment), wakeQueue),
+    ...outboxTasks(outbox),
+    ...upkeep.map((task) => ({ ...task, restMillis })),
   ];
 }
 

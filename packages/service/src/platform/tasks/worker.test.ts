@@ -34,6 +34,19 @@ test('a wake during a run is not lost', async () => {
   await worker.close();
 });
 
+test('a task that rests is not woken, but ended', async () => {
+  let runs = 0;
+  const resting: Task = { name: 'resting', restMillis: 1_000_000, run: async () => ++runs === 1 };
+  let others = 0;
+  const other: Task = { name: 'other', run: async () => ++others > 1_000_000 };
+  const worker = startWorker(db, [resting, other], () => {}, 1_000_000);
+  await vi.waitFor(() => expect(runs).toBe(2));
+  worker.wake();
+  await vi.waitFor(() => expect(others).toBe(2));
+  await worker.close();
+  expect(runs).toBe(2);
+});
+
 test('a failure goes to the log and ends neither the job nor the others', async () => {
   const log: string[] = [];
   const failing: Task = { name: 'failing', run: () => Promise.reject(new Error('no luck')) };

@@ -11,6 +11,8 @@ export interface Task {
   run(db: Db, signal: AbortSignal): Promise<boolean>;
   /** Notifies a long run that there may be new work. */
   wake?(): void;
+  /** How long the task rests when there was no work, whatever comes meanwhile: for work that no request waits for. */
+  restMillis?: number;
 }
 
 export interface Worker {
@@ -21,12 +23,12 @@ export interface Worker {
 }
 
 /**
- * Runs the tasks side by side until it is closed. A task without work is asked again after `idleMillis` or when woken; one
- * that fails is written to the log and asked again in the same way.
+ * Runs the tasks side by side until it is closed. A task without work is asked again when its rest is over, or else after
+ * `idleMillis` or when woken; one that fails is written to the log and asked again in the same way.
  */
 export function startWorker(db: Db, tasks: Task[], log: Log, idleMillis = 5000): Worker {
   const stop = new AbortController();
-  const bells = new Set<() => void>();
+  const idle = new Map<() => void, Task>();
   let rounds = 0;
 
   async function loop(task: Task): Promise<void> {
@@ -36,25 +38,26 @@ export function startWorker(db: Db, tasks: Task[], log: Log, idleMillis = 5000):
         log(`Task "${task.name}" failed: ${error.message}`);
         return false;
       });
-      if (!worked && seen === rounds && !stop.signal.aborted) await idle();
+      const isWoken = task.restMillis === undefined && seen !== rounds;
+      if (!worked && !isWoken && !stop.signal.aborted) await rest(task);
     }
   }
 
-  function idle(): Promise<void> {
+  function rest(task: Task): Promise<void> {
     return new Promise((resolve) => {
       const rise = () => {
         clearTimeout(timer);
-        bells.delete(rise);
+        idle.delete(rise);
         resolve();
       };
-      const timer = setTimeout(rise, idleMillis);
-      bells.add(rise);
+      const timer = setTimeout(rise, task.restMillis ?? idleMillis);
+      idle.set(rise, task);
     });
   }
 
   function wake(): void {
     rounds++;
-    for (const rise of [...bells]) rise();
+    for (const [rise, { restMillis }] of [...idle]) if (restMillis === undefined) rise();
     for (const task of tasks) task.wake?.();
   }
 
@@ -64,6 +67,7 @@ export function startWorker(db: Db, tasks: Task[], log: Log, idleMillis = 5000):
     async close() {
       stop.abort();
       wake();
+      for (const rise of [...idle.keys()]) rise();
       await Promise.all(loops);
     },
   };

@@ -82,6 +82,8 @@ export class DeliveryEngine {
   #urgentLookedAt = Number.NEGATIVE_INFINITY;
   /** Somebody says that there are new mails. */
   #isTold = false;
+  /** The last choice for which there was no batch, and when. */
+  #vain: { choice: string; at: number } | undefined;
   /** Rings when an attempt ended, a lease is open, or there may be new mails. */
   #bell = new ActivitySignal();
 
@@ -146,6 +148,7 @@ export class DeliveryEngine {
   async #takeWork(db: Db): Promise<void> {
     const isTold = this.#isTold;
     this.#isTold = false;
+    if (isTold) this.#vain = undefined;
     const { connections } = this.#router;
     const enough = this.#waitingCount() + Math.max(1, this.#freeConnections);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
@@ -167,8 +170,12 @@ export class DeliveryEngine {
       .filter((lease) => isCampaign(lease) && lease.waiting.length > 0)
       .map(({ mailing }) => mailing.id);
     const heldIds = this.#leases.map(({ batch }) => batch.id);
-    const choice = { sendoutIds, heldIds, onlyUrgent, served: this.#turns.served };
-    const lease = await takeLease(db, (batch) => this.#sourceOf(batch), this.#owner, choice);
+    const choice = JSON.stringify([onlyUrgent, sendoutIds, heldIds]);
+    // Nobody told of new ones, and none of those that were there has become free: a look costs a statement.
+    if (this.#vain?.choice === choice && clock() < this.#vain.at + lookMillis) return false;
+    const wanted = { sendoutIds, heldIds, onlyUrgent, served: this.#turns.served };
+    const lease = await takeLease(db, (batch) => this.#sourceOf(batch), this.#owner, wanted);
+    this.#vain = lease ? undefined : { choice, at: clock() };
     if (lease === undefined) return false;
     this.#turns.note(lease.account.id);
     this.#leases.push(lease);

@@ -11,6 +11,7 @@ export function eraseMailsTask(outbox: Outbox): Task {
   const known = new Map<number, string>();
   return {
     name: 'erasing of mails',
+    restMillis: 5000,
     async run(db) {
       for (const { account_id, mark } of await erasureMarks(db)) {
         if (known.get(account_id) === mark) continue;
