@@ -28,7 +28,7 @@ export interface ClickRow extends Reading {
 
 /** Every click by itself. */
 export const clicks: Report<ClickFilters, ClickRow> = {
-  from: sql`click as event ${joinReader} join link on link.account_id = event.account_id and link.id = event.link_id`,
+  from: sql`click as event ${joinReader} left join link on link.account_id = event.account_id and link.id = event.link_id`,
   columns: sql`${readingColumns}, event.link_id, link.type as link_type, link.url as link_url, link.tags as link_tags`,
   contact: sql`reader.contact_id`,
   excludesAnonymous: (filters) => filters.exclude_anonymous_clicks,

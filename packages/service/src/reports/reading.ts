@@ -34,7 +34,8 @@ export const readingColumns = sql`
     and delivery.contact_id = reader.contact_id and delivery.mailing_id = event.mailing_id
     and delivery.occasion = event.occasion) as message_id`;
 
-export const joinReader = sql`join reader on reader.account_id = event.account_id and reader.id = event.reader_id`;
+/** There always is one: as a left join, it is left out of a count that does not need it. */
+export const joinReader = sql`left join reader on reader.account_id = event.account_id and reader.id = event.reader_id`;
 
 /** The conditions of the filters. No event of this service comes by a social network. */
 export function readingConditions(filters: Omit<ReadingFilters, 'include_machine'>): RawBuilder<SqlBool>[] {

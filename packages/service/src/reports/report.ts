@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
+import { rememberedTotal } from '../platform/database/total.ts';
 import { contactsOfReport } from './contact.ts';
 import { requireInterval } from './interval.ts';
 
@@ -86,9 +88,31 @@ export async function countOf<Filters extends CommonFilters, Row>(
   report: Report<Filters, Row>,
   filters: Filters,
 ): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from ${report.from} where ${condition(db, accountId, report, filters)}`.execute(db);
+  const { rows } = await counting(db, accountId, report, filters).execute(db);
   return rows[0]!.count;
+}
+
+/** The same for the headers of a page: a large number may be a minute old. */
+export function countForPages<Filters extends CommonFilters, Row>(
+  db: Db,
+  accountId: number,
+  report: Report<Filters, Row>,
+  filters: Filters,
+): Promise<number> {
+  const { sql: text, parameters } = counting(db, accountId, report, filters).compile(db);
+  const what = createHash('sha256')
+    .update(JSON.stringify([text, parameters]))
+    .digest('base64');
+  return rememberedTotal(db, what, () => countOf(db, accountId, report, filters));
+}
+
+function counting<Filters extends CommonFilters, Row>(
+  db: Db,
+  accountId: number,
+  report: Report<Filters, Row>,
+  filters: Filters,
+): RawBuilder<{ count: number }> {
+  return sql`select count(*) as count from ${report.from} where ${condition(db, accountId, report, filters)}`;
 }
 
 /** Condition for the rows of an account. */

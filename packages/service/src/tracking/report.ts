@@ -16,12 +16,12 @@ export async function timelineOf(
   accountId: number,
   mailingId: number,
 ): Promise<{ step: number; moments: TimelinePoint[] }> {
+  const end = (table: 'opening' | 'click', order: 'asc' | 'desc') => sql`(
+    select at from ${sql.table(table)} where account_id = ${accountId} and mailing_id = ${mailingId} and class <> 'machine'
+    order by at ${sql.raw(order)}, id ${sql.raw(order)} limit 1)`;
   const span = await sql<{ first: Date | null; last: Date | null }>`
-    select min(at) as first, max(at) as last from (
-      select at from opening where account_id = ${accountId} and mailing_id = ${mailingId} and class <> 'machine'
-      union all
-      select at from click where account_id = ${accountId} and mailing_id = ${mailingId} and class <> 'machine'
-    ) as events`.execute(db);
+    select least(${end('opening', 'asc')}, ${end('click', 'asc')}) as first,
+      greatest(${end('opening', 'desc')}, ${end('click', 'desc')}) as last`.execute(db);
   const { first, last } = span.rows[0]!;
   if (first === null || last === null) return { step: 0, moments: [] };
   const step = steps.find((seconds) => (last.getTime() - first.getTime()) / 1000 / seconds < 60) ?? steps.at(-1)!;

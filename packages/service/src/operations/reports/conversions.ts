@@ -4,6 +4,7 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 import {
   type ConversionRow,
   conversions,
+  countForPages,
   countOf,
   countUniqueConversions,
   pageOf,
@@ -16,7 +17,7 @@ import type { Context } from '../context.ts';
 export const conversionReportHandlers = {
   async listConversions(input, { db, accountId }) {
     const rows = await pageOf(db, accountId, conversions, input, input);
-    const total = await totalOf(rows, input, () => countOf(db, accountId, conversions, input));
+    const total = await totalOf(rows, input, () => countForPages(db, accountId, conversions, input));
     return { items: rows.map(item), total };
   },
   countConversions: (input, { db, accountId }) => countOf(db, accountId, conversions, input),

@@ -2,6 +2,7 @@ import type { Account } from '../../account/index.ts';
 import { totalOf } from '../../platform/database/total.ts';
 import {
   type CommonFilters,
+  countForPages,
   countOf,
   pageOf,
   type Report,
@@ -31,7 +32,7 @@ export function lists<Filters extends CommonFilters, Row extends { contact_id: n
       input,
     );
     const items = rows.map((row) => ({ contact: contactOf(row.contact_id), ...item(row, input, account) }));
-    return { items, total: await totalOf(rows, input, () => countOf(db, accountId, report, input)) };
+    return { items, total: await totalOf(rows, input, () => countForPages(db, accountId, report, input)) };
   };
 }
 

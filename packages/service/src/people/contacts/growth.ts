@@ -20,13 +20,16 @@ export async function contactFigures(db: Db, accountId: number): Promise<Contact
   return rows[0]!;
 }
 
+const firstWeek = sql`date_trunc('week', now(), 'UTC') - interval '25 weeks'`;
+
 /** New contacts in each of the last 26 weeks, the oldest first. */
 export async function contactGrowth(db: Db, accountId: number): Promise<{ week: Date; contacts: number }[]> {
   const { rows } = await sql<{ week: Date; contacts: number }>`
-    select week, count(contact.id) as contacts
-    from generate_series(
-      date_trunc('week', now(), 'UTC') - interval '25 weeks', now(), interval '1 week') as weeks (week)
-    left join contact on account_id = ${accountId} and created_at >= week and created_at < week + interval '1 week'
-    group by week order by week`.execute(db);
+    select week, coalesce(contacts, 0) as contacts
+    from generate_series(${firstWeek}, now(), interval '1 week') as weeks (week)
+    left join (
+      select date_trunc('week', created_at, 'UTC') as week, count(*) as contacts from contact
+      where account_id = ${accountId} and created_at >= ${firstWeek} group by 1
+    ) as made using (week) order by week`.execute(db);
   return rows;
 }

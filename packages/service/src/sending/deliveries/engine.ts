@@ -104,6 +104,7 @@ export class DeliveryEngine {
   /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
   async run(db: Db, signal: AbortSignal): Promise<boolean> {
     let worked = false;
+    this.#vain = undefined;
     for (;;) {
       await this.#settlements.free();
       await this.#throwFailure();
