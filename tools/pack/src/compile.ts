@@ -31,7 +31,9 @@ export function compile(workspace: Workspace, siblings: Workspace[], all: Readon
     }),
   );
   try {
-    execFileSync(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '--checkers', '1', '-p', config], { stdio: 'inherit' });
+    execFileSync(process.execPath, [join(root, 'node_modules/ts7/bin/tsc'), '--checkers', '1', '-p', config], {
+      stdio: 'inherit',
+    });
   } finally {
     rmSync(config);
   }

@@ -49,7 +49,8 @@ const mailingsApart = 50;
 
 /**
  * One page of a report by time, and then in the order in which the rows came: new rows never move those before them. Rows of
- * several mailings are taken from the index of each: of a list, PostgreSQL may look for them among the rows of all mailings.
+ * several mailings are taken from the index of each: of a list, PostgreSQL may look for them among the rows of all mailings. The
+ * columns are read for this page only, not for the pages before it.
  */
 export async function pageOf<Filters extends CommonFilters, Row>(
   db: Db,
@@ -60,13 +61,16 @@ export async function pageOf<Filters extends CommonFilters, Row>(
 ): Promise<Row[]> {
   const end = page_size * page_index;
   const firstOf = (part: Filters) => sql`(
-    select ${report.columns} from ${report.from} where ${condition(db, accountId, report, part)}
+    select event.id, event.at from ${report.from} where ${condition(db, accountId, report, part)}
     order by event.at, event.id limit ${end})`;
   const parts = apart(filters, await (report.mailings ?? wantedMailings)(filters, db, accountId));
   if (parts.length === 0) return [];
   const { rows } = await sql<Row>`
-    select * from (${sql.join(parts.map(firstOf), sql` union all `)}) as event
-    order by at, id limit ${page_size} offset ${end - page_size}`.execute(db);
+    select ${report.columns} from ${report.from}
+    where event.account_id = ${accountId} and event.id = any(array(
+      select id from (${sql.join(parts.map(firstOf), sql` union all `)}) as event
+      order by at, id limit ${page_size} offset ${end - page_size}))
+    order by event.at, event.id`.execute(db);
   return rows;
 }
 

@@ -195,4 +195,28 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
     );
     expect(sent.sort()).toEqual(ids.sort());
   });
+
+  test('of many mails of a limited trigger to one contact, as many go as the limit allows, whoever sends them', async () => {
+    const { kysely: db } = await open();
+    const { accountId, mailingId } = await startedSendout(db);
+    await db.deleteFrom('recipient_batch').execute();
+    await db.deleteFrom('recipient').execute();
+    await db.updateTable('mailing').set({ type: 'trigger', state: 'released' }).where('id', '=', mailingId).execute();
+    await sql`
+      insert into mailing_dispatching (account_id, mailing_id, type, system_event, speed_level, delivery_limit, delivery_limit_unit)
+      values (${accountId}, ${mailingId}, 'SINGLE', 'DOI_CONFIRMED', 'LOW', 2, 'YEAR')`.execute(db);
+    const [{ id: contactId }] = (await db.selectFrom('contact').select('id').limit(1).execute()) as [{ id: number }];
+    const mails = Array.from({ length: 60 }, (_, at) => ({ contactId, occasion: orderOf(at) }));
+    await queueMails(db, accountId, mailingId, mails);
+    let sent = 0;
+    const engines = Array.from({ length: 3 }, () =>
+      engineOf(async () => {
+        sent++;
+        return undefined;
+      }),
+    );
+    await Promise.all(engines.map((engine) => runToEnd(db, engine)));
+    expect(sent).toBe(2);
+    expect(await outcomes({ db }, mailingId)).toEqual({ sent: 2, 'skipped: delivery_limit': 58 });
+  });
 });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 
 /**
  * The condition that a contact got a trigger mailing as often as its dispatching allows in the running day, week, month or
@@ -17,4 +18,36 @@ export function limitReached({ account_id, id }: Mailing): RawBuilder<boolean> {
         select count(*) from recipient as other
         where other.account_id = ${account_id} and other.mailing_id = ${id} and other.contact_id = contact.id
           and other.state = 'in_flight' and other.purpose in ('trigger', 'automation')))`;
+}
+
+/** Whether a contact gets mails of a mailing only so often. */
+export async function isLimited(db: Db, { account_id, id, type }: Mailing): Promise<boolean> {
+  if (type !== 'trigger') return false;
+  const dispatching = await db
+    .selectFrom('mailing_dispatching')
+    .select('delivery_limit')
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .executeTakeFirst();
+  return (dispatching?.delivery_limit ?? 0) > 0;
+}
+
+/** A contact who is about to get a mail of a limited mailing. */
+interface Limited {
+  mailingId: number;
+  contactId: number;
+}
+
+/**
+ * Waits until nobody else lets mails of the same mailings go to the same contacts, up to the end of the transaction: two
+ * statements at the same time do not count each other's. In one order, so that nobody waits for another in a circle.
+ */
+export async function lockLimited(db: Db, limited: readonly Limited[]): Promise<void> {
+  const mailings = limited.map(({ mailingId }) => mailingId);
+  const contacts = limited.map(({ contactId }) => contactId);
+  await sql`
+    select pg_advisory_xact_lock(number) from (
+      select distinct hashint8extended(contact_id, mailing_id) as number
+      from unnest(${mailings}::int8[], ${contacts}::int8[]) as given (mailing_id, contact_id) order by number
+    ) as locks`.execute(db);
 }

@@ -6,6 +6,7 @@ import { TemplateError } from '../../templates/index.ts';
 import { type Occasion, parseOccasion } from '../../tracking/index.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, type BatchChoice, claimBatch, releaseBatch } from './batches.ts';
+import { isLimited } from './delivery-limit.ts';
 import type { MailSource, MakeMail } from './mail-source.ts';
 import type { UncertainPolicy } from './outcome.ts';
 import { recoverRecipients, skipWaiting, type WaitingRecipient, waitingRecipients } from './recipients.ts';
@@ -27,6 +28,8 @@ export interface Lease {
   policy: UncertainPolicy;
   /** Name of the relay that the mailing wants. */
   relay: string | undefined;
+  /** A contact gets mails of the mailing only so often. */
+  isLimited: boolean;
   /** The clock of the database, by which mails are due. */
   now: () => Date;
   /** When its sendout began; undefined for other mails. */
@@ -72,6 +75,7 @@ export async function takeLease(
     makeMail,
     policy,
     relay,
+    isLimited: await isLimited(db, mailing),
     now,
     startedAt,
     waiting,

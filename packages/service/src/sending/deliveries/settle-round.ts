@@ -3,13 +3,14 @@ import type { Db } from '../../platform/database/schema.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
 import { recordDeferrals } from '../stories/deferrals.ts';
 import { type StartedAttempt, settleAndStart } from './attempts.ts';
+import { lockLimited } from './delivery-limit.ts';
 import type { Lease } from './lease.ts';
 import type { WaitingRecipient } from './recipients.ts';
 import { bouncedContacts, isDeferral, type UnsettledAttempt } from './unsettled.ts';
 
 /**
  * Settles attempts of several accounts and lets recipients of several leases go in flight, all of it or nothing: in one
- * statement, if there is one account and mailing.
+ * statement, if there is one account and mailing, whose mails to a contact are not limited.
  */
 export async function settleRound(
   db: Db,
@@ -25,7 +26,11 @@ export async function settleRound(
   for (const { lease } of ended) {
     if (!steps.some(([accountId]) => accountId === lease.account.id)) steps.push([lease.account.id, undefined]);
   }
+  const limited = [...selected].flatMap(([{ isLimited, mailing }, waiting]) =>
+    isLimited ? waiting.map(({ contact_id: contactId }) => ({ mailingId: mailing.id, contactId })) : [],
+  );
   const take = async (connection: Db) => {
+    if (limited.length > 0) await lockLimited(connection, limited);
     const rest = new Set(ended);
     for (const [accountId, lease] of steps) {
       const finished = [...rest].filter((attempt) => attempt.lease.account.id === accountId);
@@ -37,7 +42,7 @@ export async function settleRound(
       if (lease) started.set(lease, rows);
     }
   };
-  const isOneStatement = steps.length === 1 && !ended.some(isDeferral);
+  const isOneStatement = steps.length === 1 && limited.length === 0 && !ended.some(isDeferral);
   await retrying(() => (isOneStatement ? take(db) : db.transaction().execute(take)));
   return started;
 }
