@@ -37,6 +37,7 @@ import { settleRound } from './settle-round.ts';
 import { Settlements } from './settlements.ts';
 import { Shares } from './shares.ts';
 import { leasesWithRefusedSender, type UnsettledAttempt } from './unsettled.ts';
+import { VainLook } from './vain-look.ts';
 import { wantedMail } from './wanted-mail.ts';
 
 /** Milliseconds of a clock that nobody sets: pauses and leases must last as long as they are meant to. */
@@ -82,8 +83,7 @@ export class DeliveryEngine {
   #urgentLookedAt = Number.NEGATIVE_INFINITY;
   /** Somebody says that there are new mails. */
   #isTold = false;
-  /** The last choice for which there was no batch, and when. */
-  #vain: { choice: string; at: number } | undefined;
+  #vain = new VainLook(lookMillis, clock);
   /** Rings when an attempt ended, a lease is open, or there may be new mails. */
   #bell = new ActivitySignal();
 
@@ -104,7 +104,7 @@ export class DeliveryEngine {
   /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
   async run(db: Db, signal: AbortSignal): Promise<boolean> {
     let worked = false;
-    this.#vain = undefined;
+    this.#vain.forget();
     for (;;) {
       await this.#settlements.free();
       await this.#throwFailure();
@@ -149,7 +149,7 @@ export class DeliveryEngine {
   async #takeWork(db: Db): Promise<void> {
     const isTold = this.#isTold;
     this.#isTold = false;
-    if (isTold) this.#vain = undefined;
+    if (isTold) this.#vain.forget();
     const { connections } = this.#router;
     const enough = this.#waitingCount() + Math.max(1, this.#freeConnections);
     while (this.#waitingCount() < Math.min(2 * connections, enough)) {
@@ -171,12 +171,11 @@ export class DeliveryEngine {
       .filter((lease) => isCampaign(lease) && lease.waiting.length > 0)
       .map(({ mailing }) => mailing.id);
     const heldIds = this.#leases.map(({ batch }) => batch.id);
-    const choice = JSON.stringify([onlyUrgent, sendoutIds, heldIds]);
-    // Nobody told of new ones, and none of those that were there has become free: a look costs a statement.
-    if (this.#vain?.choice === choice && clock() < this.#vain.at + lookMillis) return false;
-    const wanted = { sendoutIds, heldIds, onlyUrgent, served: this.#turns.served };
+    const choice = { sendoutIds, heldIds };
+    if (!onlyUrgent && this.#vain.isRepeatedBy(choice)) return false;
+    const wanted = { ...choice, onlyUrgent, served: this.#turns.served };
     const lease = await takeLease(db, (batch) => this.#sourceOf(batch), this.#owner, wanted);
-    this.#vain = lease ? undefined : { choice, at: clock() };
+    if (lease === undefined && !onlyUrgent) this.#vain.note(choice);
     if (lease === undefined) return false;
     this.#turns.note(lease.account.id);
     this.#leases.push(lease);
