@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
-import { rememberedTotal } from '../platform/database/total.ts';
 import { contactsOfReport } from './contact.ts';
 import { requireInterval } from './interval.ts';
+import { rememberedTotal } from './remembered-total.ts';
 
 /** The filters that all reports of events have. */
 export interface CommonFilters {
