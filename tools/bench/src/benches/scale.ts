@@ -23,7 +23,7 @@ import { type History, writeHistory } from '../scale/history.ts';
 
 const events = Number(process.env.BENCH_EVENTS ?? 2_000_000);
 const fewer = 100;
-/** For what takes a moment, and for what takes as long as there are contacts. */
+/** Few for what takes as long as there are contacts, many for what takes a moment. */
 const rounds = { few: 3, many: 9 };
 /** How long the archiving of events is watched. */
 const archivingMillis = 20_000;
@@ -98,14 +98,16 @@ const none = {
 };
 const first = { page_size: 100, page_index: 1 };
 const lengthOf = async (rows: Promise<unknown[]>) => (await rows).length;
-const third = ({ sent }: History) => ({ ...none, mailing_id: [sent[3]!] });
+/** A mailing that was sent neither first nor last. */
+const middle = ({ sent }: History) => sent[3]!;
+const ofMiddle = (history: History) => ({ ...none, mailing_id: [middle(history)] });
 const lastMonth = () => ({ ...none, from_date: Date.now() - 30 * 86_400_000 });
 
 /** Has read a mailing. */
 const reader = ({ contacts }: History) => Math.floor(contacts / 8) * 4;
-const linkOf = async (db: Db, { account, sent }: History) => {
+const linkOf = async (db: Db, history: History) => {
   const { rows } = await sql<{ id: number }>`
-    select id from link where account_id = ${account} and mailing_id = ${sent[3]!}`.execute(db);
+    select id from link where account_id = ${history.account} and mailing_id = ${middle(history)}`.execute(db);
   return rows[0]!.id;
 };
 
@@ -113,7 +115,7 @@ const linkOf = async (db: Db, { account, sent }: History) => {
 const constant: Record<string, Work> = {
   'page of openings': ({ db, history }) => lengthOf(pageOf(db, history.account, opens, none, first)),
   'page of openings of a mailing': ({ db, history }) =>
-    lengthOf(pageOf(db, history.account, opens, third(history), first)),
+    lengthOf(pageOf(db, history.account, opens, ofMiddle(history), first)),
   'page of openings of two mailings': ({ db, history }) =>
     lengthOf(pageOf(db, history.account, opens, { ...none, mailing_id: history.sent.slice(2, 4) }, first)),
   'openings of a contact': ({ db, history }) =>
@@ -126,11 +128,11 @@ const constant: Record<string, Work> = {
     lengthOf(pageOf(db, history.account, clicks, { ...none, link_id: [await linkOf(db, history)] }, first)),
   'page of openings of a month': ({ db, history }) => lengthOf(pageOf(db, history.account, opens, lastMonth(), first)),
   'page of unique openings of a mailing': ({ db, history }) =>
-    lengthOf(pageOf(db, history.account, uniqueOpens, third(history), first)),
+    lengthOf(pageOf(db, history.account, uniqueOpens, ofMiddle(history), first)),
   'page of clicks of a month': ({ db, history }) => lengthOf(pageOf(db, history.account, clicks, lastMonth(), first)),
   'page of unique clicks': ({ db, history }) => lengthOf(pageOf(db, history.account, uniqueClicks, none, first)),
   'page of recipients of a mailing': ({ db, history }) =>
-    lengthOf(pageOf(db, history.account, recipients, third(history), first)),
+    lengthOf(pageOf(db, history.account, recipients, ofMiddle(history), first)),
   'erasure of a contact': async ({ db, history: { account, contacts } }) => {
     const id = 1 + Math.floor(Math.random() * contacts);
     await db.transaction().execute((transaction) => eraseContacts(transaction, account, [id]));
@@ -142,10 +144,10 @@ const constant: Record<string, Work> = {
 /** Work whose result grows with the account. */
 const growing: Record<string, Work> = {
   'unique openings of a mailing counted': ({ db, history }) =>
-    countOf(db, history.account, uniqueOpens, third(history)),
+    countOf(db, history.account, uniqueOpens, ofMiddle(history)),
   'unique clicks counted': ({ db, history }) => countOf(db, history.account, uniqueClicks, none),
-  'totals of a mailing': async ({ db, history: { account, sent } }) => {
-    const [summary] = await mailingSummaries(db, account, [sent[3]!]);
+  'totals of a mailing': async ({ db, history }) => {
+    const [summary] = await mailingSummaries(db, history.account, [middle(history)]);
     return summary!.totals.openings;
   },
   'filter of a city refreshed, of all contacts': (place) => refresh(place, place.history.filters.city),
@@ -171,7 +173,7 @@ async function freeze({ db, history: { account } }: Place, filter: ContactFilter
   }
 }
 
-/** Events of the first mailing that are archived in a second, as the inverse: milliseconds for each. */
+/** Compares the milliseconds for an event of the first mailing that is archived. */
 async function archiving(large: Place, small: Place): Promise<Figure> {
   const millisFor = async ({ db, history: { account, sent } }: Place) => {
     const start = performance.now();

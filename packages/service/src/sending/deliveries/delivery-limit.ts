@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Mailing } from '../../mailings/index.ts';
+import { findDispatching, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 /**
@@ -21,14 +21,9 @@ export function limitReached({ account_id, id }: Mailing): RawBuilder<boolean> {
 }
 
 /** Whether a contact gets mails of a mailing only so often. */
-export async function isLimited(db: Db, { account_id, id, type }: Mailing): Promise<boolean> {
-  if (type !== 'trigger') return false;
-  const dispatching = await db
-    .selectFrom('mailing_dispatching')
-    .select('delivery_limit')
-    .where('account_id', '=', account_id)
-    .where('mailing_id', '=', id)
-    .executeTakeFirst();
+export async function isLimited(db: Db, mailing: Mailing): Promise<boolean> {
+  if (mailing.type !== 'trigger') return false;
+  const dispatching = await findDispatching(db, mailing);
   return (dispatching?.delivery_limit ?? 0) > 0;
 }
 
