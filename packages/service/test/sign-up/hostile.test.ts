@@ -94,6 +94,8 @@ describe('hostile sign-ups', () => {
       .updateTable('sign_up_allowance')
       .set({ used_until: sql<Date>`used_until - make_interval(secs => ${millis / 1000})` })
       .execute();
+  /** The time by which the limits are judged, in milliseconds. */
+  const now = async () => (await sql<{ now: Date }>`select now()`.execute(service.db)).rows[0]!.now.getTime();
   const mailsTaken = () => [...sink.mails.values()].reduce((sum, { length }) => sum + length, 0);
 
   /** Waits until no mail is due any more. */
@@ -148,22 +150,28 @@ describe('hostile sign-ups', () => {
   );
 
   test('all at once, by clients that work for it: the limit of an hour, also through HTTPS', async () => {
-    const attacked = await create(40);
+    const [limit, attempts] = [15, 24];
+    const attacked = await create(limit);
     const before = mailsTaken();
+    const start = await now();
     const work = (email: string) => {
       let proof = 0;
       while (!isProof(attacked.ticket, email, String(proof))) proof++;
       return entered(attacked, email, String(proof));
     };
     const statuses = await Promise.all(
-      Array.from({ length: 60 }, async (_, n) => {
+      Array.from({ length: attempts }, async (_, n) => {
         const headers = { 'content-type': 'application/json', 'x-forwarded-for': anywhere(n) };
         const body = work(`worked@w${n}.example`);
         return (await service.fetch(attacked.form.url, { method: 'POST', headers, body })).status;
       }),
     );
-    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
-    expect(statuses.filter((status) => status === 200)).toHaveLength(40);
-    expect(await mailsOf(before)).toBe(40);
+    const taken = statuses.filter((status) => status === 200).length;
+    // While a busy machine works on them, the limit gives way by one each four minutes.
+    const given = Math.ceil((((await now()) - start) * limit) / 3_600_000);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(attempts - taken);
+    expect(taken).toBeGreaterThanOrEqual(limit);
+    expect(taken).toBeLessThanOrEqual(limit + given);
+    expect(await mailsOf(before)).toBe(taken);
   });
 });
