@@ -102,7 +102,8 @@ function placeOf(name: string): Place<{ databaseUrl: string }> {
 /** A new database that has tables and nothing else: a copy of one that was migrated once in this test run. */
 export async function usedServerDatabase(): Promise<Place<{ databaseUrl: string }>> {
   const name = newName();
-  await administer(`create database ${name} template ${await migratedTemplate()}`);
+  // Copying files takes half the time of copying through the log.
+  await administer(`create database ${name} template ${await migratedTemplate()} strategy file_copy`);
   return placeOf(name);
 }
 
