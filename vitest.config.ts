@@ -1,6 +1,8 @@
+import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { deep, deepFiles } from './tools/verify/src/deep.ts';
+import { later } from './tools/verify/src/tiers.ts';
 
 /**
  * Tests that leave their process as they found it: they change neither its clock nor its environment, and measure neither its
@@ -21,7 +23,17 @@ const systems = {
   // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
   execArgv: ['--liftoff-only'],
 };
+/** `first`: what `npm test` runs; `rest`: what `npm run test:full` adds; otherwise everything that is named. */
+const part = process.env.MAILWRIGHT_PART;
+const testFiles = ['spec', 'packages', 'tools'].map((room) => `${room}/**/*.test.ts`);
+const isDependency = (name: string) => name === 'node_modules';
+const first = () => {
+  const rest = new Set(globSync(later));
+  return globSync(testFiles, { exclude: isDependency }).filter((file) => !rest.has(file));
+};
+
 const exclude = [
+  ...(part === 'first' ? later : part === 'rest' ? first() : []),
   '**/node_modules/**',
   '**/dist/**',
   '**/generated/**',
@@ -36,7 +48,10 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 300_000,
-    setupFiles: ['tools/verify/src/patience.ts'],
+    setupFiles: [
+      'tools/verify/src/patience.ts',
+      ...(process.env.MAILWRIGHT_MAP ? ['tools/verify/src/changed/record.ts'] : []),
+    ],
     // One more than there are processors: many tests wait for another process or for a lease to end.
     maxWorkers: Math.min(availableParallelism(), 4) + 1,
     // Measured by `npm run test:deep`; what child processes run is not counted.

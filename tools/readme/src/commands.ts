@@ -22,7 +22,7 @@ export async function startCommand(clone: string, env: NodeJS.ProcessEnv): Promi
 
 /** The second command, or as much of it as one test file needs. */
 export async function testCommand(clone: string, env: NodeJS.ProcessEnv, full: boolean): Promise<void> {
-  const short = `npx nx run-many -t generate && npx vitest run ${quickTest}`;
+  const short = `npm run setup && npx nx run-many -t generate && npx vitest run ${quickTest}`;
   await run(`npm ci && ${full ? 'npm test' : short}`, clone, env).ended;
 }
 

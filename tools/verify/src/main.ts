@@ -1,18 +1,29 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { mapFile, readMap } from './changed/map.ts';
+import { selectTests } from './changed/select.ts';
+import { changedFiles, readImports } from './changed/sources.ts';
 import { type Counts, countTests, sum } from './counts.ts';
 import { coverageLines } from './coverage.ts';
 import { deep, deepFiles, leftToDeep } from './deep.ts';
+import { type EarlierRun, keepRun, readEarlierRun } from './earlier.ts';
+import { classify, failedFiles } from './flakes.ts';
 import { readPlan } from './plan.ts';
+import { startProcessorClock } from './processor-time.ts';
 import { failedTests, skippedTests } from './recap.ts';
 import { runCommand } from './run-command.ts';
+import { setUp } from './setup.ts';
+import { keepTable } from './tables.ts';
+import { type CheckTime, type FileTime, joinTimes, minutes, type TierTimes, tierTable } from './tier-table.ts';
+import { budgets } from './tiers.ts';
 
 /**
- * `npm test`: generates, lints, checks types, dead code and packages, and runs all tests; the last line says what passed and
- * what failed. `--quick` runs the cheap part, MAILWRIGHT_DEEP=1 also what kills, soaks or is generated in bulk.
+ * `npm test`: generates, lints, checks types and dead code, and runs the tests that prove the product in minutes; the last line
+ * says what passed and what failed. `--quick` runs the cheap part, `--full` all tests and the packages, `--full --rest` what `npm
+ * test` has left, and MAILWRIGHT_DEEP=1 also what kills, soaks or is generated in bulk.
  */
 
 /** Folders whose imports have rules (`.dependency-cruiser.js`). */
@@ -23,8 +34,16 @@ const CRUISED = [
   'tools/codegen/src',
 ];
 
-const plan = readPlan(process.argv.slice(2), deep);
-const { tier, shard, inputs } = plan;
+const plan = orEnd(() => readPlan(process.argv.slice(2), deep));
+const { tier, rest, shard, inputs } = plan;
+const begun = performance.now();
+const processor = startProcessorClock();
+orEnd(setUp);
+const earlier: EarlierRun | undefined = rest ? orEnd(readEarlierRun) : undefined;
+
+/** Requests and what was read of them, from `npm test` to the end of the run that goes on after it. */
+process.env.MAILWRIGHT_INPUTS = resolve('.nx/tests/inputs');
+if (!rest) rmSync(process.env.MAILWRIGHT_INPUTS, { recursive: true, force: true });
 
 const scratch = mkdtempSync(join(tmpdir(), 'mailwright-'));
 // What tests leave behind goes with it. The server of tests runs as another user, who must get through, and sockets need short paths.
@@ -34,6 +53,8 @@ process.env.TMPDIR = scratch;
 const failures: string[] = [];
 /** Titles of skipped tests. */
 const skipped: string[] = [];
+const checkTimes: CheckTime[] = [];
+const fileTimes: FileTime[] = [];
 
 /** A check is stopped if it makes no progress for so long; one test may take five minutes. */
 const silenceMillis = 15 * 60_000;
@@ -47,7 +68,9 @@ async function check(title: string, command: string, args: string[], { beside = 
   if (beside) console.log(`${head}\n${output}`);
   const outcome =
     status === 0 ? 'passed' : stuck ? `STOPPED after ${silenceMillis / 60_000} min without progress` : 'FAILED';
-  console.log(`── ${title}: ${outcome} in ${((performance.now() - start) / 1000).toFixed(1)} s`);
+  const seconds = (performance.now() - start) / 1000;
+  console.log(`── ${title}: ${outcome} in ${seconds.toFixed(1)} s`);
+  if (command !== 'vitest') checkTimes.push({ title, seconds });
   if (status === 0) return { passed: 1, failed: 0 };
   failures.push(`${title}: ${command} ${args.join(' ')}`);
   return { passed: 0, failed: 1 };
@@ -56,29 +79,58 @@ async function check(title: string, command: string, args: string[], { beside = 
 /** Tests of the quick run that need more than rules: structure, the stub, and one account with something of each tag. */
 const quickTests = ['packages/service/test/structure', 'packages/service/test/isolation', 'packages/server'];
 
-/** Runs tests with Vitest, and counts each of them. */
+/** Runs tests with Vitest, and counts each of them. Failed files run once more, to say whether their tests fail each time. */
 async function tests(title: string, ...args: string[]): Promise<Counts> {
   if (inputs) process.env.MAILWRIGHT_CHECK_INPUTS = '1';
   const report = join(scratch, `${title}.json`);
-  const run = await check(title, 'vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    '--reporter=./tools/verify/src/progress-reporter.ts',
-    `--outputFile.json=${report}`,
-    ...(shard === undefined ? [] : [`--shard=${shard}`]),
-    ...args,
-  ]);
-  if (run.failed > 0) failures.push(...failedTests(report));
+  const times = join(scratch, `${title}-times.json`);
+  process.env.MAILWRIGHT_FILE_TIMES = times;
+  const run = await vitest(title, report, ...(shard === undefined ? [] : [`--shard=${shard}`]), ...args);
+  delete process.env.MAILWRIGHT_CHECK_INPUTS;
+  delete process.env.MAILWRIGHT_FILE_TIMES;
+  if (existsSync(times)) fileTimes.push(...(JSON.parse(readFileSync(times, 'utf8')) as FileTime[]));
+  if (run.failed > 0) failures.push(...(await repeated(title, report)));
   skipped.push(...skippedTests(report));
   return countTests(report, run.failed > 0);
+}
+
+/** Beyond so many failed files something fundamental is broken, and a second run of them tells nothing. */
+const mostRepeated = 10;
+
+async function repeated(title: string, report: string): Promise<string[]> {
+  const failed = failedTests(report);
+  const files = failedFiles(report);
+  if (files.length === 0 || files.length > mostRepeated) return failed;
+  const again = join(scratch, `${title}-again.json`);
+  const before = failures.length;
+  await vitest(`${title}, the failed files again`, again, ...files);
+  failures.length = before;
+  return classify(failed, failedTests(again));
+}
+
+function vitest(title: string, report: string, ...args: string[]): Promise<Counts> {
+  const reporters = [
+    'default',
+    'json',
+    './tools/verify/src/progress-reporter.ts',
+    './tools/verify/src/modules-reporter.ts',
+  ];
+  return check(title, 'vitest', [
+    'run',
+    ...reporters.map((reporter) => `--reporter=${reporter}`),
+    `--outputFile.json=${report}`,
+    ...args,
+  ]);
 }
 
 /** Everything that Vitest runs in this tier. */
 async function allTests(): Promise<Counts> {
   if (tier === 'quick')
     return sum([await tests('rules', '--project=rules'), await tests('tests', '--project=services', ...quickTests)]);
-  if (tier === 'whole') return tests('tests');
+  if (tier === 'changed') return changedTests();
+  if (tier === 'test') process.env.MAILWRIGHT_PART = 'first';
+  if (rest) process.env.MAILWRIGHT_PART = 'rest';
+  if (tier !== 'deep') return tests('tests');
   const counts = await tests('tests', '--coverage.enabled');
   const summary = '.nx/coverage/coverage-summary.json';
   if (existsSync(summary)) {
@@ -86,6 +138,24 @@ async function allTests(): Promise<Counts> {
     console.log(`\nCovered by tests in their own process:\n${lines.map((line) => `  ${line}`).join('\n')}`);
   }
   return counts;
+}
+
+/** Tests that execute what has changed since main; quick tests where that is not known. */
+async function changedTests(): Promise<Counts> {
+  const map = readMap();
+  if (map === undefined)
+    console.log(
+      `\nThere is no ${mapFile}: quick tests are run. \`npm run test:map\`, or the artefact "test-map" of the nightly run, brings it.`,
+    );
+  const { tests: files, unknown } = selectTests(changedFiles(), map ?? {}, readImports());
+  if (unknown.length > 0) console.log(`\nNo test is known for ${unknown.join(', ')}: quick tests are run too.`);
+  const counts = files.length > 0 ? await tests('changed', ...files) : nothing;
+  if (map !== undefined && unknown.length === 0) return counts;
+  return sum([
+    counts,
+    await tests('rules', '--project=rules'),
+    await tests('quick', '--project=services', ...quickTests),
+  ]);
 }
 
 /** The sources: quick checks, one after the other. */
@@ -140,10 +210,46 @@ async function verify(): Promise<Counts> {
   return sum(counts);
 }
 
-const { passed, failed } = await verify();
+const counts = await verify();
 rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
-if (tier === 'whole') skipped.push(...deepFiles.map((files) => `${files}${leftToDeep}`));
+if (tier === 'full') skipped.push(...deepFiles.map((files) => `${files}${leftToDeep}`));
+const own: TierTimes = {
+  seconds: (performance.now() - begun) / 1000,
+  processor: processor.seconds(),
+  checks: checkTimes,
+  files: fileTimes,
+};
+processor.stop();
+const times = earlier ? joinTimes(earlier.times, own) : own;
+if (tier === 'test') keepRun({ ...counts, times: own, failures, skipped });
+if (earlier) {
+  failures.unshift(...earlier.failures);
+  skipped.unshift(...earlier.skipped);
+}
+const over = beyondBudget(times);
+if (over !== undefined) failures.push(over);
+const { passed, failed } = sum([counts, earlier ?? nothing, over === undefined ? nothing : { passed: 0, failed: 1 }]);
+const table = tierTable(times).join('\n');
+console.log(`\n${table}`);
+if (shard === undefined && tier !== 'changed') keepTable(tier, table);
 if (skipped.length > 0) console.log(`\nSkipped:\n${skipped.map((title) => `  ${title}`).join('\n')}`);
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((line) => `  ${line}`).join('\n')}`);
 console.log(`\n${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);
+
+/** Ends the run with the message of an error that its user can do something about. */
+function orEnd<Result>(step: () => Result): Result {
+  try {
+    return step();
+  } catch (error) {
+    console.error(`${(error as Error).message}\n\n0 passed, 1 failed`);
+    process.exit(1);
+  }
+}
+
+/** Says that the tier needs more processor time than it may; a part of its tests is not judged. */
+function beyondBudget({ processor }: TierTimes): string | undefined {
+  const budget = tier === 'test' || tier === 'full' ? budgets[tier] : undefined;
+  if (budget === undefined || processor === undefined || shard !== undefined || processor <= budget) return undefined;
+  return `budget: ${minutes(processor)} of processor time, and this tier may take ${minutes(budget)} (tools/verify/src/tiers.ts): make tests cheaper, or move some to a later tier`;
+}

@@ -1,6 +1,11 @@
+/** How much is run: what is cheap, what a change touches, what `npm test` promises, all that CI runs, or what the night adds. */
+export type Tier = 'quick' | 'changed' | 'test' | 'full' | 'deep';
+
 /** What a run of the checks includes. */
 export interface Plan {
-  tier: 'quick' | 'whole' | 'deep';
+  tier: Tier;
+  /** Goes on after `npm test` and leaves out what it ran; both are reported together. */
+  rest: boolean;
   /** `1/4`: only this part of the tests, of as many parts. */
   shard: string | undefined;
   /** Lint, types, layers and unused code. */
@@ -11,26 +16,35 @@ export interface Plan {
   inputs: boolean;
 }
 
+const allowed = 'Allowed: --quick, --changed, --full, --full --rest, and --shard NUMBER/COUNT such as 1/4.';
+
 /**
- * Reads the arguments of `npm test`: `--quick`, or `--shard 1/4`. The first shard checks the sources, the last one the packages.
+ * Reads the arguments of `npm test`. The first shard checks the sources, the last one the packages; packages belong to the full
+ * tier.
  * @throws Error if an argument is unknown or the shard does not exist
  */
 export function readPlan(args: readonly string[], deep: boolean): Plan {
-  const [option, value, ...others] = args.flatMap((arg) => arg.split('='));
-  if (option === undefined) return plan(deep ? 'deep' : 'whole');
-  if (option === '--quick' && value === undefined) return { ...plan('quick'), packages: false, inputs: false };
-  const [, number, count] =
-    /^([1-9]\d*)\/([1-9]\d*)$/.exec((option === '--shard' && others.length === 0 && value) || '') ?? [];
-  if (number === undefined || Number(number) > Number(count))
-    throw new Error(`Unknown arguments: ${args.join(' ')}. Allowed: --quick, or --shard NUMBER/COUNT such as 1/4.`);
-  const [first, last] = [number === '1', number === count];
+  const left = args.flatMap((arg) => arg.split('='));
+  const take = (option: string) => left.includes(option) && left.splice(left.indexOf(option), 1).length > 0;
+  const [quick, changed, full, rest] = [take('--quick'), take('--changed'), take('--full'), take('--rest')];
+  const shard = take('--shard') ? left.shift() : undefined;
+  const [, number, count] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(shard ?? '1/1') ?? [];
+  const refused = left.length > 0 || number === undefined || Number(number) > Number(count);
+  if (
+    refused ||
+    (args.includes('--shard') && shard === undefined) ||
+    ((quick || changed) && args.length > 1) ||
+    (rest && !full)
+  )
+    throw new Error(`Unknown arguments: ${args.join(' ')}. ${allowed}`);
+  const tier = quick ? 'quick' : changed ? 'changed' : deep ? 'deep' : full ? 'full' : 'test';
+  const whole = tier === 'full' || tier === 'deep';
   return {
-    ...plan(deep ? 'deep' : 'whole'),
-    shard: `${number}/${count}`,
-    sources: first,
-    packages: last,
-    inputs: count === '1',
+    tier,
+    rest,
+    shard,
+    sources: number === '1' && !rest,
+    packages: number === count && whole,
+    inputs: count === '1' && whole,
   };
 }
-
-const plan = (tier: Plan['tier']): Plan => ({ tier, shard: undefined, sources: true, packages: true, inputs: true });

@@ -14,9 +14,8 @@ interface Readings {
 
 type Handler = (input: object, context: unknown) => unknown;
 
-/** Wraps the handlers of this process; the function given back writes what they read into the run's directory. */
-export function watchInputs(runDirectory: string): () => void {
-  const directory = join(runDirectory, 'inputs');
+/** Wraps the handlers of this process; the function given back writes what they read into the directory. */
+export function watchInputs(directory: string): () => void {
   mkdirSync(directory, { recursive: true });
   const readings: Readings = { present: new Set(), read: new Set() };
   const table = handlers as unknown as Record<string, Handler>;

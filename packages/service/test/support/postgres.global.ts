@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
-import { isReadByNobody, unreadInputs } from './unread-inputs.ts';
+import { inputsDirectory, isReadByNobody, unreadInputs } from './unread-inputs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -53,7 +53,7 @@ async function startRun(): Promise<TestRun> {
 async function endRun({ directory, postgres }: TestRun): Promise<void> {
   shared.mailwrightTestRun = undefined;
   await postgres.stop();
-  const unread = process.env.MAILWRIGHT_CHECK_INPUTS ? unreadInputs(directory) : [];
+  const unread = process.env.MAILWRIGHT_CHECK_INPUTS ? unreadInputs(inputsDirectory(directory)) : [];
   rmSync(directory, { recursive: true, force: true });
   refuseUnread(unread);
 }

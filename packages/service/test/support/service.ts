@@ -21,6 +21,7 @@ import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { watchInputs } from './input-readings.ts';
 import { trusting } from './trust.ts';
+import { inputsDirectory } from './unread-inputs.ts';
 
 /** A whole service in this process, over HTTPS, with the demo account. */
 export interface TestService {
@@ -84,7 +85,7 @@ export async function startTestService(
     inputsWatched?: boolean;
   } = {},
 ): Promise<TestService> {
-  if (inputsWatched) writeReadings ??= watchInputs(inject('runDirectory'));
+  if (inputsWatched) writeReadings ??= watchInputs(inputsDirectory(inject('runDirectory')));
   const db = database.kysely;
   const key = generateKey();
   await createDemoAccount(db, key);

@@ -28,9 +28,15 @@ const readByNobody: Record<string, string> = {
 export const isReadByNobody = (place: string): boolean =>
   Object.keys(readByNobody).some((listed) => place === listed || place.startsWith(`${listed}.`));
 
+/**
+ * Returns the directory of what came and what was read. `npm test` and the run that goes on after it (`MAILWRIGHT_INPUTS`) share
+ * one, because neither sends everything.
+ */
+export const inputsDirectory = (runDirectory: string): string =>
+  process.env.MAILWRIGHT_INPUTS ?? join(runDirectory, 'inputs');
+
 /** What came in the whole run and was read by nobody, such as `listContacts.updated_after`. */
-export function unreadInputs(runDirectory: string): string[] {
-  const directory = join(runDirectory, 'inputs');
+export function unreadInputs(directory: string): string[] {
   mkdirSync(directory, { recursive: true });
   const present = new Set<string>();
   const read = new Set<string>();

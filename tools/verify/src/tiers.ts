@@ -1,0 +1,65 @@
+/**
+ * Test files that `npm test` leaves to `npm run test:full`, by what they prove beyond it. `npm test` proves the product in minutes:
+ * every operation over HTTPS, every rule, every package, both databases, a sendout, a kill, a film, the contract kit. A new test
+ * file belongs to `npm test` unless it is listed here; the budgets below say when there are too many.
+ */
+const laterFiles: Record<string, string[]> = {
+  'processes: each command, signal and start, where one kill and the API stand for them': [
+    'packages/service/test/process/!(kill|api).test.ts',
+    'packages/service/test/{life,upgrade,workers}/*.test.ts',
+  ],
+  'the disk and the embedded database: crashes, power failures, backups, several servers': [
+    'packages/service/test/power/*.test.ts',
+    'packages/service/test/db/{backup,backup-continue,backup-verify,compiled,lost-connections,open,pgbouncer}.test.ts',
+    'packages/service/test/db/{postgres-guardian,several-servers,signals,deleted-meanwhile}.test.ts',
+    'packages/service/test/db/embedded-*.test.ts',
+  ],
+  'guides and examples, run as a reader would': [
+    'packages/service/test/guides/*.test.ts',
+    'packages/service/test/e2e/{snippets,docs-page}.test.ts',
+    'spec/docs/site/browser.test.ts',
+  ],
+  'pages in a browser beyond the film': [
+    'packages/service/test/pages/*.test.ts',
+    'packages/service/test/e2e/{console-pages,console-operations,rendering}.test.ts',
+    'packages/service/test/sign-up/{browser,branding}.test.ts',
+    'packages/service/test/users/passkeys.test.ts',
+    'packages/contract/test/page.test.ts',
+  ],
+  'hostile input in bulk': [
+    'packages/service/test/hostile/*.test.ts',
+    'packages/service/test/quality/hostile-contents.test.ts',
+    'packages/service/test/sign-up/{hostile,door}.test.ts',
+    'packages/service/test/e2e/{bounds,bad-bodies,slow-clients}.test.ts',
+    'tools/verify/test/{dictionaries,linear-time}.test.ts',
+  ],
+  'other programs as judges': [
+    'packages/service/test/judges/*.test.ts',
+    'packages/service/test/e2e/spamassassin.test.ts',
+    'tools/codegen/test/{zod,second-opinion,rivals,s3-client,s3-stub}.test.ts',
+  ],
+  'many schedules, races and sizes': [
+    'packages/service/test/{interleavings,growth,statements}/*.test.ts',
+    'packages/service/test/e2e/{fairness,mailing-fetches,mailing-races,mjml,clock-steps,races}.test.ts',
+    'packages/service/test/account/moving.test.ts',
+    'packages/service/test/import/*.test.ts',
+    'packages/service/test/audiences/property.test.ts',
+    'packages/client/test/{type-cost,upload,runtimes}.test.ts',
+    'packages/xml-codec/test/{memory,stream-memory,size}.test.ts',
+  ],
+  'the generator on many descriptions, compiled': [
+    'tools/codegen/test/{any-schema,corpus,descriptions,examples,round-trip,schemas,tools}.test.ts',
+    'tools/pack/src/starters.test.ts',
+  ],
+  'the contract kit beyond our own service': [
+    'packages/contract/test/{action,broken-server,cleanup,corpus,harm,interrupt,mock-corpus,mock-verify,recording,stubs}.test.ts',
+  ],
+};
+
+export const later: string[] = Object.values(laterFiles).flat();
+
+/**
+ * Limits of processor time, in seconds of the reference machine (processor-time.ts): a quarter above what was measured when they
+ * were set. A tier that needs more has grown: make tests cheaper, or move some to the next tier.
+ */
+export const budgets: Partial<Record<'test' | 'full', number>> = {};
