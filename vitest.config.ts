@@ -5,20 +5,20 @@ import { deep, deepFiles } from './tools/verify/src/deep.ts';
 import { later } from './tools/verify/src/tiers.ts';
 
 /**
- * Tests that leave their process as they found it: they change neither its clock nor its environment, and measure neither its
- * memory nor its speed. What they start beside ends with them.
+ * Tests that change their process (its clock, its environment, modules of Node) or measure its memory and speed: each has one of
+ * its own. All others share a few processes, because importing the service takes two seconds of processor time.
  */
-const inOneProcess = [
-  'packages/service/test/{account,activity,audiences,automation,bounces,delivery,double-opt-in,erasure,idempotency,import,isolation,mailings,pages,people,quality,schedules,sign-up,structure,templates,tracking,transactional-mails,users}/*.test.ts',
-  'packages/service/test/e2e/!(clock-steps|rendering).test.ts',
-  'packages/service/test/sending/!(clock).test.ts',
-  'packages/server/test/!(answers).test.ts',
-  'packages/server-runtime/test/!(streams).test.ts',
-  'packages/client/test/*.test.ts',
-  'packages/xml-codec/test/!(linear|memory|stream-memory|size).test.ts',
+const inProcessesOfTheirOwn = [
+  'packages/service/test/{life,interleavings,queue,hostile,growth,failover,long-run}/*.test.ts',
+  'packages/service/test/{db/embedded-initdb,power/files,sending/clock,e2e/{clock-steps,rendering}}.test.ts',
+  'packages/service/test/process/{collected-metrics,erased-everywhere,support-bundle}.test.ts',
+  'packages/server/test/answers.test.ts',
+  'packages/server-runtime/test/streams.test.ts',
+  'packages/xml-codec/test/{linear,memory,stream-memory,size}.test.ts',
+  'tools/verify/test/linear-time.test.ts',
 ];
 
-const systems = {
+const withServices = {
   globalSetup: ['packages/service/test/support/postgres.global.ts'],
   // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
   execArgv: ['--liftoff-only'],
@@ -77,20 +77,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          ...systems,
+          ...withServices,
           name: 'services',
-          include: inOneProcess,
-          // Importing the service takes two seconds of CPU: once for each worker, not for each file.
+          include: ['{packages,tools}/*/test/**/*.test.ts'],
+          exclude: [...exclude, ...inProcessesOfTheirOwn],
           isolate: false,
         },
       },
       {
         extends: true,
         test: {
-          ...systems,
+          ...withServices,
           name: 'systems',
-          include: ['{packages,tools}/*/test/**/*.test.ts'],
-          exclude: [...exclude, ...inOneProcess],
+          include: inProcessesOfTheirOwn,
         },
       },
     ],

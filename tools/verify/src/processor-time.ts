@@ -51,7 +51,7 @@ function childSeconds(): number | undefined {
 }
 
 /** Hashes, and builds and sorts strings: a little of what tests do. */
-export function yardstickMillis(): number {
+function yardstickMillis(): number {
   const start = process.cpuUsage();
   const words: string[] = [];
   for (let n = 0; n < 40_000; n++) words.push(createHash('sha1').update(String(n)).digest('hex'));

@@ -21,6 +21,12 @@ export interface Command {
   ended: Promise<Ended>;
 }
 
+/** Commands that have not ended. A test that fails before it stops its service leaves it to the end of the process. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
+
 export const freshDirectory = () => mkdtempSync(join(inject('runDirectory'), 'process-'));
 
 /** `mailwright …` in a process of its own. */
@@ -29,6 +35,8 @@ export function runMailwright(args: string[], env: Record<string, string> = {}):
   const child = spawn(process.execPath, ['--liftoff-only', entry, ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   let stdout = '';
   let stderr = '';
   const waiting = new Set<() => void>();

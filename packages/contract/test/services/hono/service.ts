@@ -158,7 +158,9 @@ export async function startHono({ defects }: StartOptions): Promise<CorpusServic
   });
 
   const server = await new Promise<ReturnType<typeof serve>>((resolve) => {
-    const made = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' }, () => resolve(made));
+    // Other tests of this process have the Request and Response of Node.
+    const options = { fetch: app.fetch, port: 0, hostname: '127.0.0.1', overrideGlobalObjects: false };
+    const made = serve(options, () => resolve(made));
   });
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
