@@ -41,6 +41,11 @@ const exclude = [
   ...(deep ? [] : deepFiles),
 ];
 
+const setupFiles = [
+  'tools/verify/src/patience.ts',
+  ...(process.env.MAILWRIGHT_MAP ? ['tools/verify/src/changed/record.ts'] : []),
+];
+
 export default defineConfig({
   test: {
     exclude,
@@ -48,10 +53,7 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 300_000,
-    setupFiles: [
-      'tools/verify/src/patience.ts',
-      ...(process.env.MAILWRIGHT_MAP ? ['tools/verify/src/changed/record.ts'] : []),
-    ],
+    setupFiles,
     // One more than there are processors: many tests wait for another process or for a lease to end.
     maxWorkers: Math.min(availableParallelism(), 4) + 1,
     // Measured by `npm run test:deep`; what child processes run is not counted.
@@ -72,6 +74,7 @@ export default defineConfig({
           include: ['spec/**/*.test.ts', '{packages,tools}/*/src/**/*.test.ts'],
           // These stand beside what they test and do little else: most of their time was a process for each file.
           isolate: false,
+          setupFiles: [...setupFiles, 'tools/verify/src/leaks.ts'],
         },
       },
       {
@@ -82,6 +85,7 @@ export default defineConfig({
           include: ['{packages,tools}/*/test/**/*.test.ts'],
           exclude: [...exclude, ...inProcessesOfTheirOwn],
           isolate: false,
+          setupFiles: [...setupFiles, 'tools/verify/src/leaks.ts'],
         },
       },
       {
