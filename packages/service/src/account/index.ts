@@ -60,6 +60,8 @@ export {
 } from './placeholders/store.ts';
 export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
 export { type CountedRows, idempotencyKeysKept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
+/** Domains of senders that belong to accounts. */
+export * as senders from './sender-domains/index.ts';
 export {
   deleteSession,
   findSessionHolder,

@@ -1,10 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 import type { Account } from './account.ts';
+import { addSenderDomains } from './sender-domains/store.ts';
 
+/** Inserts an account, to which its domain belongs. */
 export async function insertAccount(db: Db, account: { name: string; domain: string }): Promise<number> {
-  const row = await db.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();
-  return row.id;
+  const { id } = await db.insertInto('account').values(account).returning('id').executeTakeFirstOrThrow();
+  await addSenderDomains(db, id, [account.domain], 'given');
+  return id;
 }
 
 export async function findAccount(db: Db, id: number): Promise<Account> {

@@ -5,6 +5,7 @@ import type { Language } from '../platform/text/language.ts';
 declare module '../platform/database/schema.ts' {
   interface Schema {
     account: AccountTable;
+    sender_domain: SenderDomainTable;
     account_placeholder: AccountPlaceholderTable;
     api_key: ApiKeyTable;
     operator_key: OperatorKeyTable;
@@ -59,6 +60,16 @@ export interface AccountTable {
   brand_color: ColumnType<string | null, string | null | undefined, string | null>;
   /** `#rrggbb`, readable on dark pages. */
   brand_dark_color: ColumnType<string | null, string | null | undefined, string | null>;
+}
+
+/** A domain that senders of an account may have, and those of others may not. */
+export interface SenderDomainTable {
+  account_id: number;
+  /** In lower case, as A-labels; domains below it belong to the account too. */
+  domain: string;
+  /** Why it belongs to the account: an operator has given it, its DNS says so, or it was used before domains had owners. */
+  proof: 'given' | 'dns' | 'in use';
+  created_at: CreatedAt;
 }
 
 export type Right = 'get' | 'post' | 'put' | 'delete';

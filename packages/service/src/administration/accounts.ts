@@ -20,6 +20,7 @@ import { type Actions, reads, writes, writesAccounts } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { insertEverybody } from './first-account.ts';
 import { unfit, unknown } from './refusal.ts';
+import { takeOverDomains } from './take-over-domains.ts';
 
 /** An account as the command shows it. */
 export interface AccountSettings {
@@ -51,6 +52,7 @@ export const accountActions = {
       checkNames({ name, domain });
       const key = generateKey();
       const id = await inTransaction(db, async (transaction) => {
+        await takeOverDomains(transaction);
         const account = await insertAccount(transaction, { name: name.trim(), domain });
         if (!(await accountSettings.setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
         const about = { label: 'first key', rights: [...allRights], creator: 'api', expires_at: null, networks: [] };

@@ -20,6 +20,7 @@ import { operatorKeyActions } from './operator-keys.ts';
 import { profileActions } from './profile.ts';
 import { quotaActions } from './quotas.ts';
 import { relayActions } from './relays.ts';
+import { senderDomainActions } from './sender-domains.ts';
 import { sendoutActions } from './sendouts.ts';
 import { siteActions } from './sites.ts';
 import { supportActions } from './support.ts';
@@ -50,6 +51,7 @@ export const actions = {
   ...supportActions,
   ...auditActions,
   ...domainActions,
+  ...senderDomainActions,
   ...jobActions,
   ...operatorKeyActions,
 } satisfies Actions;

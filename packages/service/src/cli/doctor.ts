@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import type { DkimRecord } from '../sending/index.ts';
 import { checkVerifiedBackup } from './doctor/backups.ts';
 import { checkBounceSources } from './doctor/bounces.ts';
 import { checkClock } from './doctor/clock.ts';
@@ -8,6 +9,7 @@ import { type Dns, dnsOf } from './doctor/dns.ts';
 import { checkEvents } from './doctor/events.ts';
 import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
+import { checkOwners } from './doctor/owners.ts';
 import { checkReceivers, checkRelays } from './doctor/relays.ts';
 import { checkSender } from './doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts';
@@ -84,9 +86,9 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
     sendingAddress,
     timeServer,
   } = options;
-  const { findings, senders } = await askDatabase(options);
   const { listDkimRecords } = await import('../sending/index.ts');
   const keys = dkimKeys === undefined ? undefined : listDkimRecords(dkimKeys);
+  const { findings, senders } = await askDatabase(options, keys ?? []);
   const named = options.domain.map((domain) => domain.toLowerCase());
   const domains = new Set(named.length > 0 ? named : [...(keys ?? []).map(({ domain }) => domain), ...senders]);
   const { hostname } = new URL(publicUrl);
@@ -104,7 +106,10 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
 }
 
 /** Reports whether the database can be used, and the domains of senders in it. */
-async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFinding[]; senders: string[] }> {
+async function askDatabase(
+  options: DoctorOptions,
+  keys: readonly DkimRecord[],
+): Promise<{ findings: DoctorFinding[]; senders: string[] }> {
   const subject = options.database === undefined ? options.data : 'PostgreSQL';
   try {
     const operator = await openOperator(options);
@@ -124,6 +129,7 @@ async function askDatabase(options: DoctorOptions): Promise<{ findings: DoctorFi
         }),
         ...checkRelays(await operator.ask('listRelays', {})),
         ...checkReceivers(await operator.ask('listReceivers', {})),
+        ...checkOwners(await operator.ask('listSenderDomains', {}), keys, await operator.ask('listAccounts', {})),
       ];
       return { findings, senders };
     } finally {

@@ -27,6 +27,7 @@ const commands = new Map<string, (program: Command) => Command | Promise<Command
   ['limits', async () => (await import('./limits.ts')).limitsCommand()],
   ['relays', async () => (await import('./relays.ts')).relaysCommand()],
   ['dkim', async () => (await import('./dkim.ts')).dkimCommand()],
+  ['sender-domains', async () => (await import('./sender-domains.ts')).senderDomainsCommand()],
   ['account', async () => (await import('./account.ts')).accountCommand()],
   ['accounts', async () => (await import('./accounts.ts')).accountsCommand()],
   ['keys', async () => (await import('./keys.ts')).keysCommand()],

@@ -84,12 +84,15 @@ export async function mailingNames(db: Db, accountId: number, type: MailingType)
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Domains that mailings are sent from, of one account or of all, those of the mailings that were changed last; at most twenty. */
-export async function senderDomains(db: Db, accountId?: number): Promise<string[]> {
+/** Number of domains that are looked up in the DNS, or shown. */
+const shownDomains = 20;
+
+/** Domains that mailings are sent from, of one account or of all, those of the mailings that were changed last first. */
+export async function senderDomains(db: Db, accountId?: number, most = shownDomains): Promise<string[]> {
   const own = accountId === undefined ? sql`true` : sql`mailing.account_id = ${accountId}`;
   const { rows } = await sql<{ domain: string }>`
     select lower(split_part(sender, '@', 2)) as domain
     from mailing_content join mailing on mailing.account_id = mailing_content.account_id and mailing.id = mailing_id
-    where sender like '%@%' and ${own} group by 1 order by max(updated_at) desc limit 20`.execute(db);
+    where sender like '%@%' and ${own} group by 1 order by max(updated_at) desc limit ${most}`.execute(db);
   return rows.map(({ domain }) => domain);
 }

@@ -1,4 +1,4 @@
-import type { Account } from '../account/index.ts';
+import { type Account, senders } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { type DkimKey, missingKeyFault, readRenderContext } from '../sending/index.ts';
@@ -10,7 +10,7 @@ import { checkPersonalization } from './personalization/check.ts';
 
 /**
  * Lists in sentences what prevents sending a mailing (its state `checks`): personalization, message size, legal requirements,
- * a missing signature, and a required approval.
+ * the domain of the sender, a missing signature, and a required approval.
  * @param keys DKIM keys; absent if mails need not be signed
  */
 export async function mandatoryFaults(
@@ -20,6 +20,11 @@ export async function mandatoryFaults(
   keys?: readonly DkimKey[],
 ): Promise<string[]> {
   const context = await readRenderContext(db, account, mailing);
+  const { sender } = context.content;
+  const standing = sender === null ? undefined : await senders.senderStanding(db, account.id, sender);
+  const foreign = standing && senders.senderFault(sender!, standing);
+  // No mail can be made to look at.
+  if (foreign !== undefined) return [foreign];
   const subject = { db, account, mailing, context, publicUrl: `https://${account.domain}` };
   const findings = (await checkPersonalization(subject)).findings;
   // Without a mail that can be made there is nothing else to look at.
@@ -29,8 +34,19 @@ export async function mandatoryFaults(
   }
   const errors = findings.filter(({ severity }) => severity === 'error');
   const faults = errors.map(({ message, location }) => (location === undefined ? message : `${location}: ${message}`));
-  const { sender } = context.content;
-  const unsigned = keys !== undefined && sender !== null ? missingKeyFault(keys, sender) : undefined;
+  const unsigned = keys !== undefined && sender !== null ? unsignedFault(keys, sender, standing!) : undefined;
   const unapproved = account.demands_approval ? approvalFault(await approvalState(db, mailing)) : undefined;
   return [...faults, unsigned, unapproved].filter((fault) => fault !== undefined);
+}
+
+/** Returns why mails of a sender are not signed: there is no key, or those that there are may not sign for the account. */
+function unsignedFault(
+  keys: readonly DkimKey[],
+  sender: string,
+  { signable }: senders.SenderStanding,
+): string | undefined {
+  const missing = missingKeyFault(keys, sender);
+  if (missing !== undefined || keys.some(({ domain }) => signable.includes(domain))) return missing;
+  const domain = sender.slice(sender.lastIndexOf('@') + 1).toLowerCase();
+  return `Mails from ${sender} are not signed, because the domain does not belong to the account. Have an operator give it: mailwright sender-domains give ${domain}`;
 }

@@ -2,7 +2,14 @@ export { acceptMails } from './mails/accept.ts';
 export { eraseTransactionalMails, purgeTransactionalMailsTask } from './mails/erase.ts';
 export { transactionalMails } from './mails/mail-source.ts';
 export { queuedMail } from './mails/queued-mail.ts';
-export { countMails, findMail, listMails, type NewContent, type TransactionalMail } from './mails/store.ts';
+export {
+  countMails,
+  findMail,
+  listMails,
+  type NewContent,
+  type TransactionalMail,
+  transactionalSenderDomains,
+} from './mails/store.ts';
 export { recordSteps, storyOf } from './mails/story.ts';
 export { startSubmission } from './submission/server.ts';
 /** Mails to users of an account. */

@@ -25,6 +25,7 @@ const withoutAccount = [
   'recipient_batch_due',
   'relay_name_key',
   'relay_pkey',
+  'sender_domain_by_name',
   'sign_in_allowance_pkey',
   'sign_up_allowance_by_end',
   'sign_up_form_token_key',

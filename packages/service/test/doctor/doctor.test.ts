@@ -11,6 +11,7 @@ import { checkClock } from '../../src/cli/doctor/clock.ts';
 import { checkDatabase } from '../../src/cli/doctor/database.ts';
 import { type Dns, dnsOf } from '../../src/cli/doctor/dns.ts';
 import { checkCertificate, checkDisk } from '../../src/cli/doctor/machine.ts';
+import { checkOwners } from '../../src/cli/doctor/owners.ts';
 import { checkSender } from '../../src/cli/doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from '../../src/cli/doctor/server.ts';
 import { checkSpf } from '../../src/cli/doctor/spf.ts';
@@ -338,4 +339,36 @@ describe('ways in for bounces', () => {
     expect(check(false)).toEqual([expect.stringMatching(/^warning service .* --bounce-mailbox or --bounce-events\.$/)]);
     expect(check(true)).toEqual([]);
   });
+});
+
+test.each<[what: string, owners: [string, number][], accounts: number, wanted: RegExp[]]>([
+  ['an account that is alone', [], 1, []],
+  [
+    'each domain has one account',
+    [
+      ['good.example', 1],
+      ['mail.bad.example', 2],
+    ],
+    2,
+    [],
+  ],
+  ['a key of nobody', [['good.example', 1]], 2, [/give bad\.example/]],
+  [
+    'a domain of two',
+    [
+      ['good.example', 1],
+      ['good.example', 2],
+      ['bad.example', 2],
+    ],
+    2,
+    [/^Accounts 1, 2 .*remove good\.example/],
+  ],
+])('owners of domains: %s', (_, owners, accounts, wanted) => {
+  const owned = owners.map(([domain, account]) => {
+    const others = owners.flatMap(([other, id]) => (other === domain && id !== account ? [id] : []));
+    return { domain, account, proof: 'in use' as const, since: '', others };
+  });
+  const open = Array.from({ length: accounts }, () => ({ closed: null }));
+  const found = checkOwners(owned, listDkimRecords(keys), open);
+  expect(found.map(({ message }) => message)).toEqual(wanted.map((pattern) => expect.stringMatching(pattern)));
 });

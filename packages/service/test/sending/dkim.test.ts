@@ -15,6 +15,7 @@ const mail = (body: string): OutgoingMail => ({
   accountId: 1,
   contactId: 1,
   messageId: '<1@x>',
+  signable: ['example.com', 'other.example'],
   envelope: { from: 'b+1@bounce.example.com', to: 'ada@example.org' },
   head,
   body,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/index.ts';
 import type { Mailing, MailingContent } from '../../src/mailings/index.ts';
 import type { MailAttachment } from '../../src/sending/mail/body.ts';
-import { compileMail, type MailOptions, mailTexts } from '../../src/sending/mail/compile-mail.ts';
+import { composeMails, type MailOptions, mailTexts } from '../../src/sending/mail/compile-mail.ts';
 import type { Recipient } from '../../src/sending/mail/recipient.ts';
 import type { RenderContext } from '../../src/sending/mail/render-context.ts';
 import { messageOf } from '../../src/sending/mail/transport.ts';
@@ -34,7 +34,7 @@ async function mailOf(
   options: MailOptions = { purpose: 'campaign' },
 ) {
   const context = contextOf(content);
-  const mail = await (await compileMail(context, mailTexts(context), options))(recipient);
+  const mail = await (await composeMails(context, mailTexts(context), options, []))(recipient);
   const raw = messageOf(mail);
   return { ...mail, raw, email: await PostalMime.parse(raw) };
 }

@@ -8,6 +8,9 @@ import { createProgram } from '../../src/cli/program.ts';
 const operationsOf: Record<string, string[]> = {
   send: ['sendMailingNow', 'listSendouts'],
   sendouts: ['listSendouts'],
+  'sender-domains give': ['giveSenderDomain'],
+  'sender-domains list': ['listSenderDomains'],
+  'sender-domains remove': ['removeSenderDomain'],
   'limits set': ['setLimit'],
   'limits remove': ['removeLimit'],
   'limits list': ['listLimits'],

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findAccountById, moving } from '../../account/index.ts';
+import { findAccountById, moving, senders } from '../../account/index.ts';
 import { findMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { putKeyFiles, relaying } from '../../sending/index.ts';
 import type { MoveResult, Show } from '../moves.ts';
 import { unfit } from '../refusal.ts';
+import { takeOverDomains } from '../take-over-domains.ts';
 import { type FileHead, readMoveFile } from './file.ts';
 
 /**
@@ -20,7 +21,10 @@ export async function importAccount(
 ): Promise<MoveResult> {
   const from = performance.now();
   const { head, prints } = await db.transaction().execute(async (transaction) => {
+    await takeOverDomains(transaction);
     const stored = await storeFile(transaction, path, show);
+    // A file says which domains its account has; it cannot take those of accounts that are here.
+    await senders.removeForeignDomains(transaction, stored.head.account.id);
     await refuseRoutedMailings(transaction, stored.head.account.id);
     await moving.endSeal(transaction, stored.head.account.id);
     return stored;

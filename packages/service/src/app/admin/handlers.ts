@@ -81,6 +81,9 @@ export const adminImplementation = implement<Administration>({
   },
 
   listDomains: (_, actions) => actions.listDomains({}),
+  listSenderDomains: ({ account }, actions) => actions.listSenderDomains({ account }),
+  giveSenderDomain: ({ account, domain }, actions) => actions.giveSenderDomain({ account, domain }),
+  removeSenderDomain: ({ account, domain }, actions) => actions.removeSenderDomain({ account, domain }),
   createDkimKey: ({ body: { domain, selector = 'mailwright', type = 'rsa' } }, actions) =>
     actions.createDkimKey({ domain, selector, type }),
 

@@ -6,9 +6,11 @@ import {
   listPlaceholders,
   type Placeholder,
   putPlaceholders,
+  senders,
 } from '../../account/index.ts';
 import { raiseVersionsShowing, senderDomains } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { parseEmail } from '../../platform/text/email.ts';
 import { domainRecords } from '../../sending/index.ts';
 import { changeSignOffLimit } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
@@ -43,6 +45,22 @@ export const accountHandlers = {
         };
       }),
     );
+  },
+
+  async proveSenderDomain({ domain }, { db, account, dkim }) {
+    const name = parseEmail(`x@${domain}`)?.address.slice('x@'.length);
+    if (name === undefined) throw badRequest(`domain must be a domain such as shop.example but was "${domain}".`);
+    const known = await senders.listSenderDomains(db, account.id);
+    if (known.some((own) => own.domain === name && own.proof !== 'in use')) return;
+    const record = senders.proofRecord(account, name);
+    const texts = await dkim.texts(record.name);
+    if (!texts?.includes(record.value)) {
+      const fault = texts === undefined ? 'the DNS does not respond' : 'the DNS does not have the record yet';
+      throw badRequest(
+        `domain: nothing proves that ${name} is yours, because ${fault}. Add TXT "${record.value}" at ${record.name} and repeat the request.`,
+      );
+    }
+    await senders.addSenderDomains(db, account.id, [name], 'dns');
   },
 
   async getAccountPlaceholders(_input, { db, accountId }) {

@@ -3,6 +3,7 @@ import { changeContent, findContent, lockMailing } from '../../mailings/index.ts
 import { requireEmail } from '../../people/index.ts';
 import { contentSizeFault, maxContentKb, TemplateError, toPlainText } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
+import { requireOwnSender } from '../require-own-sender.ts';
 import { readsContent, writesContent, writesTemplate } from './accessors.ts';
 import { contentSet } from './content-set.ts';
 import { requireMailing } from './require.ts';
@@ -16,7 +17,11 @@ export const mailingContentHandlers = {
   setMailingPreviewText: writesTemplate((preview_text) => ({ preview_text })),
 
   getMailingSender: readsContent(({ sender }) => sender),
-  setMailingSender: writesContent((sender: string | null) => ({ sender })),
+  async setMailingSender({ mailingid, body: sender }, context) {
+    const mailing = await requireMailing(context, mailingid);
+    if (sender !== null) await requireOwnSender(context, 'sender', sender);
+    await changeContent(context.db, mailing, { sender });
+  },
 
   getMailingSenderAlias: readsContent(({ sender_alias }) => sender_alias ?? ''),
   setMailingSenderAlias: writesTemplate((sender_alias) => ({ sender_alias })),

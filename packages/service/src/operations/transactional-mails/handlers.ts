@@ -1,5 +1,5 @@
 import { badRequest, type Handlers, notFound, type TransactionalMailDraft } from '@mailwright/server';
-import { findMailing, maxAttachmentKb, transactionalCarrier } from '../../mailings/index.ts';
+import { findContent, findMailing, type Mailing, maxAttachmentKb, transactionalCarrier } from '../../mailings/index.ts';
 import { totalOf } from '../../platform/database/total.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import {
@@ -13,6 +13,7 @@ import {
   type TransactionalMail,
 } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
+import { requireOwnSender } from '../require-own-sender.ts';
 
 /** Mails that programs send in one call. */
 export const transactionalMailHandlers = {
@@ -25,7 +26,9 @@ export const transactionalMailHandlers = {
     if (twice) throw badRequest(`to has "${twice.email.address}" twice; each address gets one mail.`);
     const content = readContent(body);
     const template = body.template;
-    if (template !== undefined) await requireTemplate({ db, accountId }, template);
+    const mailing = template === undefined ? undefined : await requireTemplate({ db, accountId }, template);
+    const sender = content.sender ?? (mailing && (await findContent(db, mailing)).sender);
+    if (sender) await requireOwnSender({ db, accountId }, content.sender === null ? 'template' : 'from', sender);
     const mailingId = template ?? (await transactionalCarrier(db, accountId));
     const mails = { mailingId, template: template !== undefined, recipients, tags: body.tags ?? [], content };
     const ids = await acceptMails(db, accountId, mails);
@@ -116,9 +119,9 @@ function requireFile(filename: string, data: string): void {
   throw badRequest(`Attachment "${filename}" must have at most ${maxAttachmentKb} KB.`);
 }
 
-async function requireTemplate({ db, accountId }: Pick<Context, 'db' | 'accountId'>, id: number): Promise<void> {
+async function requireTemplate({ db, accountId }: Pick<Context, 'db' | 'accountId'>, id: number): Promise<Mailing> {
   const mailing = await findMailing(db, accountId, id);
-  if (mailing?.type === 'trigger' && mailing.state === 'released') return;
+  if (mailing?.type === 'trigger' && mailing.state === 'released') return mailing;
   const state =
     mailing === undefined ? 'no mailing has this id' : `it is a ${mailing.type} mailing in state ${mailing.state}`;
   throw badRequest(`template must be a released trigger mailing but was ${id}: ${state}.`);

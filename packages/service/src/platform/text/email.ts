@@ -7,6 +7,12 @@ export interface EmailAddress {
   folded: string;
 }
 
+/** Returns the domain of an address in lower case, as A-labels if it is internationalised. */
+export function toDomain(address: string): string {
+  const domain = address.slice(address.lastIndexOf('@') + 1);
+  return domainToASCII(domain) || domain.toLowerCase();
+}
+
 /** Characters that nobody sees would make two addresses of one that people read; blacklists would know one of them. */
 const localPart = /^[^\s@<>()[\],;:"\\\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]{1,64}$/u;
 const domainLabel = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;

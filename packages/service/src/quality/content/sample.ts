@@ -91,7 +91,7 @@ export async function* buildMessages(
   const { content } = subject.context;
   const sender = content.sender ?? `sample@${subject.account.domain}`;
   const context = { ...subject.context, content: { ...content, sender } };
-  const template = await compileMail(context, mailTexts(context), { purpose: 'campaign' });
+  const template = await compileMail(subject.db, context, mailTexts(context), { purpose: 'campaign' });
   const first = await recipientOf(subject, contacts[0]!);
   for (const contact of contacts) yield messageOf(await template({ ...first, contact }));
 }

@@ -19,5 +19,5 @@ export async function compileTestMail(db: Db, account: Account, mailing: Mailing
     text_body: options.only === 'html' ? null : text_body,
   };
   const tried = { ...context, content };
-  return compileMail(tried, mailTexts(tried, options.notice), { purpose: 'test' });
+  return compileMail(db, tried, mailTexts(tried, options.notice), { purpose: 'test' });
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { clockFrom } from '../../platform/time/clock.ts';
 import { TemplateError } from '../../templates/index.ts';
 import { type Occasion, parseOccasion } from '../../tracking/index.ts';
+import { ForeignSenderError } from '../mail/compile-mail.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, type BatchChoice, claimBatch, releaseBatch } from './batches.ts';
 import { isLimited } from './delivery-limit.ts';
@@ -88,6 +89,7 @@ export async function takeLease(
 export async function openLease(db: Db, lease: Lease, templates: MailTemplates): Promise<void> {
   const { account, mailing, occasion } = lease;
   const opened = await lease.source.open(db, { account, mailing, occasion, templates }).catch(async (error: Error) => {
+    if (error instanceof ForeignSenderError) return { skip: error.message };
     if (error instanceof TemplateError) return () => Promise.reject(error);
     // Whoever deletes a mailing meanwhile must not stop the mails of others.
     if ((await findMailing(db, account.id, mailing.id)) === undefined) return { skip: 'erased' };

@@ -34,15 +34,23 @@ export const keyName = ({ selector, domain }: Pick<DkimKey, 'selector' | 'domain
 /**
  * Returns the keys that sign a mail: those closest to the sender's domain, or the one that its relay names. A relay's key of
  * another domain signs beside them, because receivers look for a signature of the sender's domain (RFC 7489, section 3.1.1).
+ * @param signable domains whose keys may sign in the name of the sender: those of its account
  * @param named name of the relay's key
  * @returns `undefined` if there is no key of that name
  */
-export function signersOf(keys: readonly DkimKey[], sender: string, named?: string | null): DkimKey[] | undefined {
-  const closest = closestKeys(keys, sender);
+export function signersOf(
+  keys: readonly DkimKey[],
+  sender: string,
+  signable: readonly string[],
+  named?: string | null,
+): DkimKey[] | undefined {
+  const own = keys.filter(({ domain }) => signable.includes(domain));
+  const closest = closestKeys(own, sender);
   if (named == null) return closest;
   const key = keys.find((each) => keyName(each) === named);
   if (key === undefined) return undefined;
-  return `.${sender}`.endsWith(`.${key.domain}`) ? [key] : [key, ...closest];
+  if (!`.${sender}`.endsWith(`.${key.domain}`)) return [key, ...closest];
+  return own.includes(key) ? [key] : closest;
 }
 
 /**

@@ -3,7 +3,7 @@ import { signersOf } from './keys.ts';
 import { type DkimKey, dkimSignature } from './sign.ts';
 
 /**
- * Signs mails before they are handed over, with the keys of their senders' domains, or with the one that is named. Hands no
+ * Signs mails before they are handed over, with the keys of their senders' domains as far as these are the account's, or with the one that is named. Hands no
  * mail over without the named key.
  * @param keys called for each mail
  */
@@ -15,7 +15,7 @@ export function signingTransport(
   return {
     ...transport,
     async send(mail, onTaken) {
-      const signers = signersOf(keys(), senderDomain(mail.head), named);
+      const signers = signersOf(keys(), senderDomain(mail.head), mail.signable ?? [], named);
       if (signers === undefined) {
         const message = `The DKIM key ${named} of the relay is not in the directory of --dkim-keys of this process.`;
         return { concerns: 'server', permanent: false, hopeless: true, message };

@@ -1,6 +1,8 @@
+import { senders } from '../../account/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
-import { compileTexts, insertAtBodyStart, render } from '../../templates/index.ts';
+import { compileTexts, insertAtBodyStart, render, TemplateError } from '../../templates/index.ts';
 import type { MailPurpose } from '../tables.ts';
 import { composeBody, type MailAttachment } from './body.ts';
 import { addressLine, headerLine, mailbox, textLine } from './header.ts';
@@ -47,11 +49,34 @@ export function mailTexts({ content, engine }: RenderContext, notice: MailNotice
 /** Makes the mail for a recipient. @throws TemplateError for contents in Liquid */
 export type MailTemplate = (recipient: Recipient) => Promise<OutgoingMail>;
 
-/** Compiles a mailing, which must have a sender, once for all of its mails (RFC 5322). @throws TemplateError */
+/** A sender from whose domain the account may not send. */
+export class ForeignSenderError extends TemplateError {}
+
+/**
+ * Compiles a mailing, which must have a sender, once for all of its mails (RFC 5322). Every mail is made by it, so that no
+ * way out passes by the owner of the sender's domain.
+ * @throws ForeignSenderError if the domain of the sender belongs to another account
+ * @throws TemplateError
+ */
 export async function compileMail(
+  db: Db,
+  context: RenderContext,
+  texts: MailTexts,
+  options: MailOptions,
+): Promise<MailTemplate> {
+  const sender = context.content.sender!;
+  const standing = await senders.senderStanding(db, context.account.id, sender);
+  const fault = senders.senderFault(sender, standing);
+  if (fault !== undefined) throw new ForeignSenderError(fault);
+  return composeMails(context, texts, options, standing.signable);
+}
+
+/** Composes mails of a sender that was checked. @throws TemplateError */
+export async function composeMails(
   context: RenderContext,
   { html, text }: MailTexts,
   { purpose, attachments = [], links, names = {} }: MailOptions,
+  signable: readonly string[],
 ): Promise<MailTemplate> {
   const { account, content } = context;
   const header = (template: string | null) => ({ template: template ?? '', context: 'header' as const });
@@ -89,6 +114,7 @@ export async function compileMail(
       accountId: account.id,
       contactId: contact.id,
       messageId,
+      signable,
       envelope: { from: recipient.returnPath ?? from, to },
       head,
       body: render(bodyForAll ?? around(templates), recipient),

@@ -84,7 +84,7 @@ export async function readTemplate(
     return { context, texts, links: { plan, ids: await registerPlan(transaction, account.id, mailing.id, plan) } };
   });
   const own = links ? { links, attachments } : {};
-  return { template: await compileMail(context, texts, { purpose, ...own }), bytes: bytesOf(context) };
+  return { template: await compileMail(db, context, texts, { purpose, ...own }), bytes: bytesOf(context) };
 }
 
 /** Files are kept in base64. */

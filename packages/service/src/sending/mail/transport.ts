@@ -3,6 +3,8 @@ export interface OutgoingMail {
   accountId: number;
   contactId: number;
   messageId: string;
+  /** Domains whose DKIM keys may sign the mail in the name of its sender; none if absent. */
+  signable?: readonly string[];
   envelope: { from: string; to: string };
   /** Header lines, each with its CRLF. */
   head: string;

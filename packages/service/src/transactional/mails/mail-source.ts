@@ -81,7 +81,8 @@ async function compile(
   const { html, text_body: text } = context.content;
   const names = { ...senderName, ...recipientName };
   const links = isTracked(content) ? findTrackedLinks(content, { html, text }) : undefined;
-  const template = await compileMail(context, { html, text }, { purpose: 'transactional', attachments, names, links });
+  const options = { purpose: 'transactional' as const, attachments, names, links };
+  const template = await compileMail(db, context, { html, text }, options);
   return { template, links };
 }
 

@@ -112,3 +112,11 @@ export async function countMails(db: Db, accountId: number, criteria: MailCriter
     .executeTakeFirstOrThrow();
   return Number(count);
 }
+
+/** Lists the domains of the senders of mails that are kept. */
+export async function transactionalSenderDomains(db: Db, accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    select distinct lower(substring(sender from '[^@]+$')) as domain from transactional_content
+    where account_id = ${accountId} and sender like '%@%'`.execute(db);
+  return rows.map(({ domain }) => domain);
+}

@@ -1,4 +1,4 @@
-import type { Account } from '../../account/index.ts';
+import { type Account, senders } from '../../account/index.ts';
 import { maxAttachmentKb, transactionalCarrier } from '../../mailings/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -33,6 +33,9 @@ export async function submitMessage(
   const read = await onBehalfOf(account.id, () => readWithinLimits(message));
   if ('refusal' in read) throw new RefusedMessageError(read.refusal);
   const mails = toMails(read, recipients);
+  const { sender } = mails.content;
+  const fault = senders.senderFault(sender, await senders.senderStanding(db, account.id, sender));
+  if (fault !== undefined) throw new RefusedMessageError(`5.7.1 From: ${fault}`);
   return retrying(() =>
     db.transaction().execute(async (transaction) => {
       const mailingId = await transactionalCarrier(transaction, account.id);

@@ -84,6 +84,7 @@ import * as userLanguages from './0160_user_languages.ts';
 import * as sealedAccounts from './0190_sealed_accounts.ts';
 import * as verifiedBackup from './0200_verified_backup.ts';
 import * as tracesOfJobs from './0201_traces_of_jobs.ts';
+import * as senderDomains from './0240_sender_domains.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -172,4 +173,5 @@ export const migrations: Record<string, Migration> = {
   '0190_sealed_accounts': sealedAccounts,
   '0200_verified_backup': verifiedBackup,
   '0201_traces_of_jobs': tracesOfJobs,
+  '0240_sender_domains': senderDomains,
 };

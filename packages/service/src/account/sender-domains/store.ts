@@ -1,0 +1,74 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../../platform/database/schema.ts';
+import { toDomain } from '../../platform/text/email.ts';
+import type { SenderDomainTable } from '../tables.ts';
+import { domainsUpwards, judgeSender, type SenderStanding } from './rule.ts';
+
+export type SenderDomain = Selectable<SenderDomainTable>;
+export type SenderProof = SenderDomain['proof'];
+
+/** Returns whether an account may send from an address, and whose keys may sign its mails. Closed accounts own nothing. */
+export async function senderStanding(db: Db, accountId: number, address: string): Promise<SenderStanding> {
+  const domain = toDomain(address);
+  const { rows } = await sql<{ domain: string | null; owners: number[] | null; alone: boolean }>`
+    select owned.domain, owned.owners, not exists (
+      select from account where id <> ${accountId} and closed_at is null) as alone
+    from (select) as always left join (
+      select domain, array_agg(account_id) as owners from sender_domain
+      where domain = any(${domainsUpwards(domain)}::text[])
+        and exists (select from account where id = account_id and closed_at is null)
+      group by domain) as owned on true`.execute(db);
+  const owners = new Map(
+    rows.flatMap(({ domain, owners }) => (domain === null ? [] : [[domain, owners!.map(Number)]])),
+  );
+  return judgeSender(domain, accountId, owners, rows[0]!.alone);
+}
+
+/** Lists the domains of senders of one account, or of all open ones. */
+export async function listSenderDomains(db: Db, accountId?: number): Promise<SenderDomain[]> {
+  return db
+    .selectFrom('sender_domain')
+    .innerJoin('account', 'account.id', 'account_id')
+    .selectAll('sender_domain')
+    .where('closed_at', 'is', null)
+    .$if(accountId !== undefined, (query) => query.where('account_id', '=', accountId!))
+    .orderBy('sender_domain.domain')
+    .orderBy('account_id')
+    .execute();
+}
+
+/** Lets domains belong to an account. A proof replaces one that says less: use, an operator's word, the DNS. */
+export async function addSenderDomains(
+  db: Db,
+  accountId: number,
+  domains: readonly string[],
+  proof: SenderProof,
+): Promise<void> {
+  await sql`
+    insert into sender_domain (account_id, domain, proof)
+    select distinct ${accountId}::int8, domain, ${proof} from unnest(${domains}::text[]) as domain
+    on conflict (account_id, domain) do update set proof = excluded.proof
+    where excluded.proof = 'dns' or sender_domain.proof = 'in use'`.execute(db);
+}
+
+/** Returns `false` if the domain does not belong to the account. */
+export async function removeSenderDomain(db: Db, accountId: number, domain: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('sender_domain')
+    .where('account_id', '=', accountId)
+    .where('domain', '=', domain)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+/** Removes the domains of an account that belong to another one, or are above or below one that does; returns them. */
+export async function removeForeignDomains(db: Db, accountId: number): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    delete from sender_domain as own where account_id = ${accountId} and exists (
+      select from sender_domain as other join account on account.id = other.account_id
+      where other.account_id <> ${accountId} and closed_at is null
+        and (right('.' || own.domain, length(other.domain) + 1) = '.' || other.domain
+          or right('.' || other.domain, length(own.domain) + 1) = '.' || own.domain))
+    returning domain`.execute(db);
+  return rows.map(({ domain }) => domain);
+}
