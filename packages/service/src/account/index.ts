@@ -5,6 +5,7 @@ export { listActs, noteAct } from './audit/store.ts';
 export { type BounceLimits, bounceLimits, setBounceLimits } from './bounce-limits.ts';
 /** Look of the public pages of an account. */
 export * as branding from './branding/branding.ts';
+export { boundsFault, type KeyBounds } from './keys/bounds.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';

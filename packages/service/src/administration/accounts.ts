@@ -21,6 +21,7 @@ import { chooseAccount } from './choose-account.ts';
 import { insertEverybody } from './first-account.ts';
 import { unfit, unknown } from './refusal.ts';
 import { takeOverDomains } from './take-over-domains.ts';
+import { boundsOfOwnKey } from './within-own-key.ts';
 
 /** An account as the command shows it. */
 export interface AccountSettings {
@@ -45,18 +46,24 @@ export interface AccountListing extends AccountSettings {
 }
 
 export const accountActions = {
-  /** An account and a first key with all rights. */
+  /** An account and a first key with all rights that the operator has. */
   createAccount: writesAccounts(
     'account',
-    async ({ db }, { name, domain, timeZone }: { name: string; domain: string; timeZone: string }) => {
+    async (context, { name, domain, timeZone }: { name: string; domain: string; timeZone: string }) => {
+      const { db } = context;
+      const bounds = boundsOfOwnKey(context, { rights: [...allRights], networks: [], expires: null });
       checkNames({ name, domain });
       const key = generateKey();
       const id = await inTransaction(db, async (transaction) => {
         await takeOverDomains(transaction);
         const account = await insertAccount(transaction, { name: name.trim(), domain });
         if (!(await accountSettings.setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
-        const about = { label: 'first key', rights: [...allRights], creator: 'api', expires_at: null, networks: [] };
-        await insertKey(transaction, account, key, about);
+        const { expires: expires_at, ...about } = {
+          ...bounds,
+          rights: [...bounds.rights],
+          networks: [...bounds.networks],
+        };
+        await insertKey(transaction, account, key, { label: 'first key', creator: 'api', expires_at, ...about });
         await insertEverybody(transaction, account, 'operator');
         return account;
       });

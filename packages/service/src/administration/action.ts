@@ -1,3 +1,4 @@
+import type { OperatorHolder } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Backups } from './backups.ts';
@@ -19,6 +20,8 @@ export interface ActionContext {
   moves: Moves;
   /** Directory of the DKIM keys, if there is one. */
   dkimDirectory?: string | undefined;
+  /** Who acts over the network; absent for the command line, whose user owns the machine. */
+  operator?: OperatorHolder | undefined;
 }
 
 /** The rules for an action; `audited` applies them. */

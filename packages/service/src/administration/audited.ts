@@ -1,4 +1,4 @@
-import { listAccounts, noteAct } from '../account/index.ts';
+import { listAccounts, noteAct, type OperatorHolder } from '../account/index.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
@@ -17,7 +17,7 @@ export interface AdministrationOptions {
   dkimDirectory?: string | undefined;
   tools: Tools;
   /** Who acts by the administration interface; the command line is nobody in particular. */
-  operator?: { keyId: number; remoteAddress: string | undefined } | undefined;
+  operator?: (OperatorHolder & { remoteAddress: string | undefined }) | undefined;
 }
 
 interface Argument {
@@ -34,7 +34,7 @@ type AnyAction = Action<Argument, Result>;
 
 /** Returns the actions as functions that log what they change, in the transaction of the change where there is one. */
 export function audited(db: Db, { onRevoke = () => {}, operator, ...options }: AdministrationOptions): Administration {
-  const environment = { ...options, onRevoke };
+  const environment = { ...options, onRevoke, operator };
   const direct: ActionContext = { ...environment, db, afterCommit: (work) => void work(db) };
   const entries = Object.entries(actions).map(([name, each]) => {
     const action = each as AnyAction;

@@ -5,6 +5,7 @@ import { sendSignal } from '../platform/database/signals.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { unknown } from './refusal.ts';
+import { requireWithinOwnKey } from './within-own-key.ts';
 
 export interface KeyRequest {
   label: string;
@@ -33,10 +34,12 @@ export interface KeyListing {
 
 export const keyActions = {
   createKey: writes(
-    async ({ db }, { account, expires, ...about }: KeyRequest): Promise<{ id: number; key: string }> => {
+    async (context, { account, expires, ...about }: KeyRequest): Promise<{ id: number; key: string }> => {
+      const { db } = context;
       const key = generateKey();
       const expires_at = expires === null ? null : new Date(expires);
       const networks = readNetworks(about.networks);
+      requireWithinOwnKey(context, { rights: about.rights, networks, expires: expires_at });
       const created = { ...about, networks, expires_at };
       return { id: await insertKey(db, await chooseAccount(db, account), key, created), key };
     },
@@ -62,8 +65,14 @@ export const keyActions = {
 
   /** A key in the place of another one, which is good until `until`, ISO 8601. */
   rotateKey: writes(
-    async ({ db }, { account, id, until }: { account?: number | undefined; id: number; until: string }) => {
+    async (context, { account, id, until }: { account?: number | undefined; id: number; until: string }) => {
+      const { db } = context;
       const accountId = await chooseAccount(db, account);
+      const old = (await listKeys(db, accountId)).find((each) => each.id === id);
+      if (old === undefined) throw unknown(noKey(id));
+      const lifetime = old.expires_at && old.expires_at.getTime() - old.created_at.getTime();
+      const expires = lifetime === null ? null : new Date(Date.now() + lifetime);
+      requireWithinOwnKey(context, { ...old, expires });
       const key = generateKey();
       const made = await inTransaction(db, (transaction) =>
         replaceKey(transaction, accountId, { id, key, until: new Date(until) }),

@@ -9,6 +9,7 @@ import {
 import { type Actions, reads, writesAccounts } from './action.ts';
 import { readNetworks } from './keys.ts';
 import { unknown } from './refusal.ts';
+import { requireWithinOwnKey } from './within-own-key.ts';
 
 export interface OperatorKeyRequest {
   label: string;
@@ -35,11 +36,12 @@ export interface OperatorKeyListing {
 export const operatorKeyActions = {
   createOperatorKey: writesAccounts(
     'all accounts',
-    async ({ db }, { expires, ...about }: OperatorKeyRequest): Promise<{ id: number; key: string }> => {
+    async (context, { expires, ...about }: OperatorKeyRequest): Promise<{ id: number; key: string }> => {
       const key = generateKey();
       const expires_at = expires === null ? null : new Date(expires);
       const networks = readNetworks(about.networks);
-      return { id: await insertOperatorKey(db, key, { ...about, networks, expires_at }), key };
+      requireWithinOwnKey(context, { rights: about.rights, networks, expires: expires_at });
+      return { id: await insertOperatorKey(context.db, key, { ...about, networks, expires_at }), key };
     },
   ),
 

@@ -1,9 +1,9 @@
 /** An action that cannot be done, with the status that programs get. */
 export class RefusalError extends Error {
   override name = 'RefusalError';
-  readonly status: 404 | 409;
+  readonly status: 403 | 404 | 409;
 
-  constructor(status: 404 | 409, message: string) {
+  constructor(status: 403 | 404 | 409, message: string) {
     super(message);
     this.status = status;
   }
@@ -14,3 +14,6 @@ export const unknown = (message: string): RefusalError => new RefusalError(404, 
 
 /** The action does not fit the present state. */
 export const unfit = (message: string): RefusalError => new RefusalError(409, message);
+
+/** The operator must not do it. */
+export const refused = (message: string): RefusalError => new RefusalError(403, message);

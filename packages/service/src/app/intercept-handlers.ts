@@ -8,6 +8,7 @@ import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
 import { onBehalfOf } from '../platform/turns/on-behalf.ts';
+import { demandLastingKey } from './demand-lasting-key.ts';
 import { noteCall } from './note-call.ts';
 import type { HolderPrincipal } from './principal.ts';
 
@@ -30,6 +31,7 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
     onBehalfOf(call.principal!.holder.account.id, () => handle(call, next));
 
   async function handle(call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> {
+    demandLastingKey(call);
     const { account, creator, keyId, userId } = call.principal!.holder;
     const { operation } = call;
     const { method, longRunning, sealed } = operation;

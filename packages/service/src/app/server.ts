@@ -15,7 +15,7 @@ import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { findKeyHolder, isGoodFrom, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
 import type { Administration } from '../administration/actions.ts';
-import { audited } from '../administration/audited.ts';
+import { type AdministrationOptions, audited } from '../administration/audited.ts';
 import { Backups } from '../administration/backups.ts';
 import { Moves } from '../administration/moves.ts';
 import type { Context } from '../operations/context.ts';
@@ -211,7 +211,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   );
   const backups = new Backups(options.dataDir);
   const moves = new Moves();
-  const administration = (operator?: { keyId: number; remoteAddress: string | undefined }) =>
+  const administration = (operator?: AdministrationOptions['operator']) =>
     audited(db, {
       ...{ onRevoke: keyMemory.forget, publicUrl: environment.publicUrl, backups, moves, tools: { fetch, ...checks } },
       ...{ dkimDirectory: options.dkimDirectory, operator },

@@ -1,7 +1,9 @@
 import { createAdminClient } from '@mailwright/client/admin';
+import description from '@mailwright/spec/admin/openapi.json' with { type: 'json' };
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
+import { insertKey } from '../../src/account/keys/store.ts';
 import { insertOperatorKey } from '../../src/account/operators/store.ts';
 import type { Right } from '../../src/account/tables.ts';
 import { usualDatabases } from '../support/database.ts';
@@ -112,6 +114,66 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
       goals: [{ id: goal, name: 'Order' }],
     });
     expect(await admin.sendouts.list({ account }).orThrow()).toEqual([]);
+  });
+
+  describe('a key makes no key that can do more, or outlives it', () => {
+    type Made = { id: number; key: string };
+    /** Every operation whose answer has a key, by its id. */
+    const makers: Record<string, (client: typeof admin) => Promise<{ status: number; made: Made | undefined }>> = {
+      async createAccount(client) {
+        const answer = await client.accounts.create({ body: { name: 'Bound', domain: 'bound.example.com' } });
+        return { status: answer.status, made: answer.ok ? answer.data : undefined };
+      },
+      async createKey(client) {
+        const answer = await client.keys.create({ account, body: { rights: ['get', 'delete'] } });
+        return { status: answer.status, made: answer.ok ? answer.data : undefined };
+      },
+      async rotateKey(client) {
+        const all = { label: '', rights: ['get' as const, 'delete' as const], creator: 'x', expires_at: null };
+        const key = await insertKey(service.db, account, generateKey(), all);
+        const until = new Date(Date.now() + 60_000).toISOString();
+        const answer = await client.keys.rotate({ account, key, body: { until } });
+        return { status: answer.status, made: answer.ok ? answer.data : undefined };
+      },
+      async createOperatorKey(client) {
+        const answer = await client.operatorKeys.create({ body: { rights: ['get', 'delete'] } });
+        return { status: answer.status, made: answer.ok ? answer.data : undefined };
+      },
+    };
+
+    test('each operation that makes keys is tried', () => {
+      const making = Object.values(description.paths).flatMap((path) =>
+        Object.values(path as Record<string, { operationId?: string }>).filter((operation) =>
+          JSON.stringify(operation).includes('/NewKey"'),
+        ),
+      );
+      expect(making.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(makers).sort());
+    });
+
+    const bounds = {
+      'fewer rights': { rights: ['get', 'post'] as Right[] },
+      'an end': { rights: ['get', 'post', 'delete'] as Right[], expires_at: new Date(Date.UTC(2099, 0)) },
+      networks: { rights: ['get', 'post', 'delete'] as Right[], networks: ['127.0.0.0/8', '::1/128'] },
+    };
+    test.each(Object.keys(makers).flatMap((maker) => Object.keys(bounds).map((bound) => [maker, bound])))(
+      '%s by a key with %s',
+      async (maker, bound) => {
+        const { rights, ...about } = bounds[bound as keyof typeof bounds];
+        const { status, made } = await makers[maker!]!(await clientWith(rights, about));
+        if (made === undefined) return expect(status).toBe(403);
+        const key = await service.db
+          .selectFrom('api_key')
+          .select(['rights', 'networks', 'expires_at'])
+          .where(
+            'id',
+            '=',
+            (await service.db.selectFrom('api_key').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
+          )
+          .executeTakeFirstOrThrow();
+        const { expires_at = null, networks = [] } = about as { expires_at?: Date; networks?: string[] };
+        expect(key).toEqual({ rights, networks, expires_at });
+      },
+    );
   });
 
   test('the audit log names the operator key', async () => {

@@ -38,6 +38,16 @@ export function isWithin(networks: readonly string[], address: string | undefine
   return list.check(plain, version === 4 ? 'ipv4' : 'ipv6');
 }
 
+/** Reports whether each of some networks is part of one of others. */
+export function areWithin(networks: readonly string[], others: readonly string[]): boolean {
+  const wide = others.map(readNetwork);
+  return networks
+    .map(readNetwork)
+    .every(({ address, prefix }) =>
+      wide.some((other) => other.prefix <= prefix && isWithin([`${other.address}/${other.prefix}`], address)),
+    );
+}
+
 /** Reports whether a key may be used at an address. */
 export function isGoodFrom({ networks }: { networks: readonly string[] }, address: string | undefined): boolean {
   return networks.length === 0 || isWithin(networks, address);

@@ -145,6 +145,8 @@ export interface KeyHolder {
   creator: string;
   /** In CIDR notation, where the key is good; everywhere when there are none. */
   networks: string[];
+  /** Null for a key that does not expire. */
+  expires: Date | null;
   privileges: readonly Privilege[];
   /** The user whose session it is. */
   userId: number | undefined;
@@ -184,7 +186,7 @@ function validKeys(db: Db) {
     )
     .selectAll('account')
     .select(['api_key.id as key_id', 'api_key.rights', 'api_key.creator', 'api_key.networks', 'api_key.user_id'])
-    .select('account_user.role')
+    .select(['api_key.expires_at', 'account_user.role'])
     .where('revoked_at', 'is', null)
     .where((valid) => valid.or([valid('expires_at', 'is', null), valid('expires_at', '>', sql<Date>`now()`)]))
     .where((valid) => valid.or([valid('api_key.user_id', 'is', null), valid('account_user.state', '=', 'active')]));
@@ -192,13 +194,14 @@ function validKeys(db: Db) {
 
 type ValidKey = Awaited<ReturnType<ReturnType<typeof validKeys>['executeTakeFirstOrThrow']>>;
 
-function toHolder({ key_id, rights, creator, networks, user_id, role, ...account }: ValidKey): KeyHolder {
+function toHolder({ key_id, rights, creator, networks, expires_at, user_id, role, ...account }: ValidKey): KeyHolder {
   const grant = user_id === null ? grantOfKey(rights) : grantOfRole(role as Role);
   return {
     account,
     keyId: key_id,
     creator,
     networks,
+    expires: expires_at,
     ...grant,
     userId: user_id ?? undefined,
     role: (role as Role | null) ?? undefined,

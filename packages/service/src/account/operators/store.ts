@@ -49,6 +49,8 @@ export interface OperatorHolder {
   keyId: number;
   rights: Right[];
   networks: string[];
+  /** Null for a key that does not expire. */
+  expires: Date | null;
 }
 
 /** Returns the holder of a key, or `undefined` if it is unknown, expired or revoked. Notes its use. */
@@ -56,7 +58,7 @@ export async function findOperator(db: Db, key: string): Promise<OperatorHolder 
   const hash = hashKey(key);
   const row = await db
     .selectFrom('operator_key')
-    .select(['id', 'hash', 'rights', 'networks'])
+    .select(['id', 'hash', 'rights', 'networks', 'expires_at'])
     .select(unnotedUse.as('unnoted'))
     .where('hash', '=', hash)
     .where('revoked_at', 'is', null)
@@ -65,5 +67,5 @@ export async function findOperator(db: Db, key: string): Promise<OperatorHolder 
   if (row === undefined || !timingSafeEqual(hash, row.hash)) return undefined;
   if (row.unnoted)
     await db.updateTable('operator_key').set({ last_used_at: sql<Date>`now()` }).where('id', '=', row.id).execute();
-  return { keyId: row.id, rights: row.rights, networks: row.networks };
+  return { keyId: row.id, rights: row.rights, networks: row.networks, expires: row.expires_at };
 }

@@ -26,7 +26,7 @@ export interface AdminOptions
   /** A key was not taken. */
   refuse(key: string, request: RawRequest): void;
   /** Returns the actions, with audit entries that name the operator. */
-  administration(operator: { keyId: number; remoteAddress: string | undefined }): Administration;
+  administration(operator: OperatorHolder & { remoteAddress: string | undefined }): Administration;
 }
 
 /** The administration interface (`spec/admin`), with keys of its own. */
@@ -44,8 +44,8 @@ export function adminDispatcher({ db, refuse, administration, ...hooks }: AdminO
       authenticate: (key, request) => tellingUnavailable(() => authenticate(key, request)),
       intercept: async (call, next) => {
         refuseOtherSites(call);
-        const { keyId } = call.principal!.holder;
-        const actions = administration({ keyId, remoteAddress: call.request.remoteAddress });
+        const { holder } = call.principal!;
+        const actions = administration({ ...holder, remoteAddress: call.request.remoteAddress });
         return tellingUnavailable(async () => next(actions)).catch((error) => {
           throw toApiError(error);
         });

@@ -1,4 +1,4 @@
-import { badRequest, conflict, forbidden, type Handlers, notFound } from '@mailwright/server';
+import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
 import { allRights, generateKey, insertKey, listValidKeys, parseNetworks, revokeKey } from '../../account/index.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
@@ -30,9 +30,6 @@ export const apiKeyHandlers = {
     const networks = readNetworks(body.networks ?? []);
     const expires_at = readExpiry(body.expires);
     const keys = await listValidKeys(db, accountId);
-    const own = keys.find(({ id }) => id === context.keyId);
-    if (own !== undefined && (own.expires_at !== null || own.networks.length > 0))
-      throw forbidden('The API key expires or is bound to networks, so it creates no keys, which could outlive it.');
     if (keys.length >= maxKeys) throw conflict(`The account has ${maxKeys} API keys, which is the maximum.`);
     const key = generateKey();
     const rights = allRights.filter((right) => body.rights.includes(right));
