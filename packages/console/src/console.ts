@@ -1,24 +1,17 @@
 import { CallError, type Client, createClient, StatusError } from '@mailwright/client';
+import { ApiError, addStrictHeaders, FormFault, isFromOtherSite, policySource } from '@mailwright/server-runtime/web';
 import { faultPage } from './components/layout.ts';
 import { preferredLanguage } from './language.ts';
 import { routes } from './pages/routes.ts';
 import { keyRefused, sessionEnded, signInPage } from './pages/sign-in.ts';
 import { enter, enterAsUser } from './pages/ways-in.ts';
 import { findAsset } from './web/assets.ts';
-import { BodyFault, readForm } from './web/body.ts';
+import { type CountBody, type FormBody, formBody, ownCount } from './web/body.ts';
 import type { Entrance, SelfService } from './web/entrance.ts';
+import { describeFormFault } from './web/form-faults.ts';
 import { redirect, respond } from './web/respond.ts';
 import { type Account, findRoute, type Link, type Visit } from './web/routes.ts';
-import {
-  endedCookie,
-  formToken,
-  isFormToken,
-  isFromOtherSite,
-  readToken,
-  type Sessions,
-  sessionCookie,
-  type Visitor,
-} from './web/sessions.ts';
+import { formToken, type Sessions, sessionCookie, type Visitor } from './web/sessions.ts';
 import { type Say, sayIn } from './words.ts';
 
 export interface ConsoleOptions {
@@ -31,6 +24,8 @@ export interface ConsoleOptions {
   entrance?: Entrance | undefined;
   /** Pages beside the console, for its navigation. */
   links?: readonly Link[] | undefined;
+  /** Counts forms together with the bodies of the API; by default they count alone. */
+  countBody?: CountBody | undefined;
   /** Whether to show the page of all components. */
   development?: boolean | undefined;
   /** Is told of failures that are no answer of the API. */
@@ -40,8 +35,6 @@ export interface ConsoleOptions {
 /** Answers the requests below `/console`. Never rejects. */
 export type ConsoleHandler = (request: Request, visitor: Visitor) => Promise<Response>;
 
-const signInLimit = 10_000;
-
 /** A request, and the language of its answer. */
 interface Arrival {
   request: Request;
@@ -49,6 +42,7 @@ interface Arrival {
   url: URL;
   path: string;
   say: Say;
+  body: FormBody;
 }
 
 interface Session {
@@ -60,25 +54,26 @@ interface Session {
 /** Creates the console: a request handler that knows the service only through its API. */
 export function createConsole(options: ConsoleOptions): ConsoleHandler {
   const { apiUrl, sessions, entrance, fetchFor, links = [], development = false, onError = () => {} } = options;
+  const { countBody = ownCount() } = options;
   const clientOf = (apiKey: string, visitor: Visitor) =>
     createClient({ baseUrl: apiUrl(), apiKey, ...(fetchFor && { fetch: fetchFor(visitor) }) });
 
   const waysIn = { forUsers: entrance !== undefined, provider: entrance?.singleSignOn?.provider };
 
   const answer = async (arrival: Arrival): Promise<Response> => {
-    const { request, visitor, path, say } = arrival;
+    const { request, visitor, url, path, say } = arrival;
     const { method } = request;
     const asset = findAsset(path, request.headers.get('accept-encoding'));
     if (asset) return asset;
     if (method !== 'GET' && method !== 'POST')
       return refuse(say, 405, say('Pages are read with GET and changed with POST.'));
-    if (method === 'POST' && isFromOtherSite(request.headers))
+    if (method === 'POST' && isFromOtherSite(Object.fromEntries(request.headers), schemesOf(url)))
       return refuse(say, 403, say('Requests from pages of other sites are not allowed.'));
-    if (path === '/console/sign-in' && method === 'POST') return signIn(say, request, visitor);
-    const entered = entrance && (await enter(entrance, { ...arrival, method }));
+    if (path === '/console/sign-in' && method === 'POST') return signIn(arrival);
+    const entered = entrance && (await enter(entrance, { ...arrival, method, form: () => arrival.body.read() }));
     if (entered) return entered;
 
-    const token = readToken(request);
+    const token = tokenOf(request);
     const key = token && (await sessions.findKey(token));
     if (!token || key === undefined)
       return method === 'GET' ? respond(signInPage(say, waysIn), 401) : redirect('/console');
@@ -87,7 +82,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     return withFaultPages(known.say, () => answerSignedIn(known, { token, key, self }));
   };
 
-  const answerSignedIn = async ({ request, visitor, url, path, say }: Arrival, { token, key, self }: Session) => {
+  const answerSignedIn = async ({ request, visitor, url, path, say, body }: Arrival, { token, key, self }: Session) => {
     const { method } = request;
     const found = findRoute(routes, method, path);
     if (path !== '/console/sign-out' && found === undefined)
@@ -95,9 +90,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     if (found && 'allowed' in found)
       return refuse(say, 405, say('This page answers only {methods}.', { methods: say.list(found.allowed) }));
 
-    const form = method === 'POST' ? await readForm(request, found?.route.limit ?? signInLimit) : new FormData();
-    if (method === 'POST' && !isFormToken(token, String(form.get('token'))))
-      return refuse(say, 403, say('The form is out of date. Go back, load the page again and repeat the change.'));
+    const form = method === 'POST' ? await body.read(found?.route.bounds, token) : new FormData();
     if (path === '/console/sign-out') return method === 'POST' ? signOut(token) : redirect('/console');
 
     const client = clientOf(key, visitor);
@@ -115,9 +108,9 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     return found!.route.handle(visit);
   };
 
-  const signIn = async (say: Say, request: Request, visitor: Visitor) => {
-    const form = await readForm(request, signInLimit);
-    const before = readToken(request);
+  const signIn = async ({ say, request, visitor, body }: Arrival) => {
+    const form = await body.read();
+    const before = tokenOf(request);
     const entry = entrance && (await enterAsUser(say, entrance, form, visitor));
     if (entry instanceof Response) return entry;
     if (entry !== undefined) return open(entry.token, before);
@@ -131,22 +124,24 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
   const open = async (token: string, before: string | undefined) => {
     if (before !== undefined) await sessions.close(before);
     const response = redirect('/console');
-    response.headers.set('set-cookie', sessionCookie(token));
+    response.headers.set('set-cookie', sessionCookie.write(token));
     return response;
   };
 
   const signOut = async (token: string) => {
     await sessions.close(token);
     const response = redirect('/console');
-    response.headers.set('set-cookie', endedCookie);
+    response.headers.set('set-cookie', sessionCookie.end);
     return response;
   };
 
   /** Images of mailings are at the service, which is another origin when the console runs apart. */
   const showImages = (response: Response) => {
     const policy = response.headers.get('content-security-policy');
-    const allowed = `img-src 'self' ${new URL(apiUrl()).origin}`;
-    if (policy !== null) response.headers.set('content-security-policy', policy.replace("img-src 'self'", allowed));
+    const source = policySource(apiUrl());
+    const allowed = `img-src 'self' ${source}`;
+    if (policy !== null && source !== undefined)
+      response.headers.set('content-security-policy', policy.replace("img-src 'self'", allowed));
     return response;
   };
 
@@ -155,10 +150,19 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     try {
       return await work();
     } catch (error) {
-      if (error instanceof BodyFault) return refuse(say, error.status, error.describe(say));
+      if (error instanceof FormFault) return refuse(say, error.status, describeFormFault(error)(say));
+      if (error instanceof ApiError && error.status === 503) {
+        const response = refuse(
+          say,
+          503,
+          say('Too many forms are being sent at once. Please send this one again in a moment.'),
+        );
+        response.headers.set('retry-after', '2');
+        return response;
+      }
       if (error instanceof StatusError && error.status === 401) {
         const response = respond(signInPage(say, { ...waysIn, message: say(sessionEnded) }), 401);
-        response.headers.set('set-cookie', endedCookie);
+        response.headers.set('set-cookie', sessionCookie.end);
         return response;
       }
       if (error instanceof StatusError && error.status < 500) return refuse(say, error.status, error.message);
@@ -173,9 +177,21 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     const url = new URL(request.url);
     const path = url.pathname.replace(/(?<=.)\/$/, '');
     const say = sayIn(preferredLanguage(request.headers.get('accept-language')));
-    return showImages(await withFaultPages(say, () => answer({ request, visitor, url, path, say })));
+    const body = formBody(request, visitor, countBody);
+    try {
+      const response = showImages(await withFaultPages(say, () => answer({ request, visitor, url, path, say, body })));
+      addStrictHeaders(response.headers);
+      return response;
+    } finally {
+      body.release();
+    }
   };
 }
+
+const tokenOf = (request: Request) => sessionCookie.read(request.headers.get('cookie'));
+
+/** A console that runs apart speaks plain HTTP, with or without a proxy of HTTPS in front. */
+const schemesOf = ({ protocol }: URL) => (protocol === 'https:' ? ['https'] : ['https', 'http']);
 
 const refuse = (say: Say, status: number, message: string) => respond(faultPage(say, message), status);
 

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const directory = import.meta.dirname;
 const files = globSync('**/*.ts', { cwd: directory }).filter((file) => !file.endsWith('.test.ts'));
 
-test('the console knows the service only through its client', () => {
+test('the console knows the service only through its client, and shares the defences of web servers with it', () => {
   const imported = files.flatMap((file) =>
     [...readFileSync(join(directory, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^'.][^']*)'/g)].map(
       ([, name]) => name!,
@@ -14,7 +14,9 @@ test('the console knows the service only through its client', () => {
   );
   expect(imported).toContain('@mailwright/client');
   const foreign = imported.filter(
-    (name) => !name.startsWith('node:') && !['@mailwright/client', 'commander', 'intl-messageformat'].includes(name),
+    (name) =>
+      !name.startsWith('node:') &&
+      !['@mailwright/client', '@mailwright/server-runtime/web', 'commander', 'intl-messageformat'].includes(name),
   );
   expect(foreign).toEqual([]);
 });

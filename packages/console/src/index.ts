@@ -1,5 +1,5 @@
 export { type ConsoleHandler, type ConsoleOptions, createConsole } from './console.ts';
-export { toNodeListener } from './node-listener.ts';
+export type { CountBody } from './web/body.ts';
 export type {
   Entrance,
   Entry,
@@ -11,5 +11,5 @@ export type {
   SingleSignOn,
 } from './web/entrance.ts';
 export type { Link } from './web/routes.ts';
-export { memorySessions, type Sessions, type Visitor } from './web/sessions.ts';
+export { memorySessions, type Sessions, sessionCookie, type Visitor } from './web/sessions.ts';
 export { type Words, words } from './words.ts';

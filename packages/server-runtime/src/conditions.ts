@@ -1,4 +1,5 @@
 import type { Condition } from './api.ts';
+import { valuesByName } from './query-string.ts';
 import type { RawRequest } from './raw.ts';
 
 /** Location of conditions in a request. */
@@ -19,7 +20,7 @@ export function matchingRoute<Route extends Conditional>(
 ): Route | undefined {
   const [only] = routes;
   if (routes.length === 1 && only?.conditions.length === 0 && only.excludes.length === 0) return only;
-  const query = new URLSearchParams(request.query);
+  const query = valuesByName(request.query);
   return routes.find(
     ({ conditions, excludes }) =>
       conditions.every((condition) => carries(request, query, condition)) &&
@@ -27,8 +28,10 @@ export function matchingRoute<Route extends Conditional>(
   );
 }
 
-function carries(request: RequestParts, query: URLSearchParams, { in: place, name, value, empty }: Condition): boolean {
-  const sent = place === 'query' ? query.getAll(name) : [request.headers[name.toLowerCase()] ?? []].flat();
+type Values = ReadonlyMap<string, string[]>;
+
+function carries(request: RequestParts, query: Values, { in: place, name, value, empty }: Condition): boolean {
+  const sent = place === 'query' ? (query.get(name) ?? []) : [request.headers[name.toLowerCase()] ?? []].flat();
   return value === undefined ? sent.length > 0 : sent.includes(value) || (empty === true && sent.includes(''));
 }
 

@@ -1,5 +1,6 @@
 import type { SecuritySchemeTable } from './api.ts';
 import { fromBase64 } from './bytes.ts';
+import { valuesByName } from './query-string.ts';
 import { header, type RawRequest } from './raw.ts';
 import { decodeUtf8, isLegalText } from './text.ts';
 
@@ -37,7 +38,7 @@ export function readCredentials(table: SecuritySchemeTable, request: RawRequest)
 
 function keyIn({ in: place, name = '' }: SecuritySchemeTable, request: RawRequest): string | undefined {
   if (place === 'header') return header(request, name.toLowerCase());
-  if (place === 'query') return new URLSearchParams(request.query).get(name) ?? undefined;
+  if (place === 'query') return valuesByName(request.query).get(name)?.[0];
   const cookies = header(request, 'cookie')?.split(';') ?? [];
   const found = cookies.map((each) => each.trim()).find((each) => each.startsWith(`${name}=`));
   return found?.slice(name.length + 1).replace(/^"(.*)"$/, '$1');

@@ -65,9 +65,9 @@ export function createDispatcher<Context, P extends Principal>(
     validateResponses = globalThis.process?.env?.NODE_ENV === 'test',
     maxBody = api.maxBody,
     maxBodies = api.maxBodies,
+    bodies = new BodiesUnderWay(maxBodies),
     publicUrl,
   } = hooks;
-  const bodies = new BodiesUnderWay(maxBodies);
   const clientOf = (principal: P | undefined) => principal && (hooks.clientOf?.(principal) ?? principal);
   const intercept = hooks.intercept?.bind(hooks) ?? ((_call, next) => next(undefined as Context));
   const keysInQuery = new Set(

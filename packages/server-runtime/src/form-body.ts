@@ -4,7 +4,7 @@ import { decodeText, validateValue } from './body-value.ts';
 import { type DeepText, deepNames, deepReader } from './deep-object.ts';
 import { type Given, readField } from './form-field.ts';
 import { formNames, place } from './form-names.ts';
-import { partHeads } from './part-heads.ts';
+import { boundaryOf, formPart, partsOf } from './multipart.ts';
 import { eachPair } from './query-string.ts';
 import { ScalarFault } from './scalar.ts';
 import { show } from './text.ts';
@@ -13,11 +13,14 @@ import type { FormFields } from './value-forms.ts';
 /** Decodes and validates a form; `contentType` has the boundary of its parts. @throws ApiError 400 */
 export async function readFormBody(content: ContentTable, bytes: Uint8Array, contentType: string): Promise<unknown> {
   const given = new Map<string, Given[]>();
-  const add = (name: string, value: Given) => given.set(name, [...(given.get(name) ?? []), value]);
+  const add = (name: string, value: Given) => {
+    const before = given.get(name);
+    if (before) before.push(value);
+    else given.set(name, [value]);
+  };
   const { form = {}, restOfForm } = content;
   if (content.mediaType === 'multipart/form-data') {
-    const needsHeads = Object.values(form).some(({ headers }) => headers);
-    for (const [name, part] of await multipart(bytes, contentType, needsHeads)) add(name, part);
+    for (const [name, part] of multipart(bytes, contentType)) add(name, part);
   } else eachPair(decodeText(bytes), (name, text, raw) => add(name, { value: text, raw }));
   const find = formNames(form, restOfForm);
   const body: Record<string, unknown> = {};
@@ -52,17 +55,15 @@ function takeDeepFields(form: FormFields, given: Map<string, Given[]>): [string,
   });
 }
 
-/** The parts of a form by name, with their heads if they are needed, which `FormData` does not have. */
-async function multipart(bytes: Uint8Array, contentType: string, needsHeads: boolean): Promise<[string, Given][]> {
-  const wrong = badRequest('body must be multipart/form-data with the boundary of its Content-Type');
-  let parts: [string, string | File][];
-  try {
-    const headers = { 'content-type': contentType };
-    parts = [...(await new Response(new Uint8Array(bytes), { headers }).formData())];
-  } catch {
-    throw wrong;
+/** The parts of a form by name, with their heads. @throws ApiError 400 */
+function multipart(bytes: Uint8Array, contentType: string): [string, Given][] {
+  const boundary = boundaryOf(contentType);
+  const given: [string, Given][] = [];
+  const parts = boundary === undefined ? undefined : partsOf(bytes, boundary);
+  for (let next = parts?.next(); ; next = parts!.next()) {
+    const part = next?.done === false ? formPart(next.value) : undefined;
+    if (part) given.push([part.name, part]);
+    else if (next?.done === true && next.value) return given;
+    else throw badRequest('body must be multipart/form-data with the boundary of its Content-Type');
   }
-  const heads = needsHeads ? partHeads(bytes, contentType) : [];
-  if (needsHeads && heads.length !== parts.length) throw wrong;
-  return parts.map(([name, value], index) => [name, { value, head: heads[index] }]);
 }

@@ -1,7 +1,7 @@
 import type { DecodeOptions } from '@mailwright/xml-codec';
 import type { OperationTable } from './api.ts';
 import type { ApiError } from './api-error.ts';
-import type { BodyBounds } from './bodies-under-way.ts';
+import type { BodiesUnderWay, BodyBounds } from './bodies-under-way.ts';
 import type { Credentials } from './credentials.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Input } from './parameters.ts';
@@ -81,6 +81,8 @@ export interface Hooks<Context, P extends Principal = Principal> {
   maxBody?: number;
   /** Maximum bytes of all bodies being processed; the default is that in the description, if any. */
   maxBodies?: BodyBounds;
+  /** Counts the bodies, in place of `maxBodies`, with those that something else beside this API receives. */
+  bodies?: BodiesUnderWay;
   /**
    * Returns the client whose bodies share a memory limit, such as the account of the principal; by default the principal
    * itself.

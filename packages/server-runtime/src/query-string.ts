@@ -3,10 +3,13 @@ import { show } from './text.ts';
 
 /**
  * Calls `each` for every pair of a query string, decoded; `+` and `%20` are spaces. `raw` is the value as it was sent.
- * @throws ApiError 400 for a wrong percent-encoding or bytes that are not UTF-8
+ * @throws ApiError 400 for a wrong percent-encoding or bytes that are not UTF-8, unless `read` reads them
  */
-export function eachPair(query: string, each: (name: string, value: string, raw: string) => void): void {
-  const read = readerOf(query);
+export function eachPair(
+  query: string,
+  each: (name: string, value: string, raw: string) => void,
+  read: (text: string, name?: string) => string = readerOf(query),
+): void {
   let from = 0;
   while (from < query.length) {
     const to = endOf(query, '&', from, query.length);
@@ -61,4 +64,44 @@ export function decode(text: string, name?: string): string {
   } catch {
     throw badRequest(`${name ? show(name) : 'query string'} must be percent-encoded UTF-8 but was ${show(text)}`);
   }
+}
+
+const utf8 = new TextDecoder();
+const everyByte = new TextEncoder();
+
+/** Decodes as browsers do (URL Standard, section 5.1): what is no percent-encoding stays, what is not UTF-8 becomes U+FFFD. */
+export function decodeLeniently(text: string): string {
+  const spaced = text.replaceAll('+', ' ');
+  if (!spaced.includes('%')) return spaced;
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    const bytes = everyByte.encode(spaced);
+    let length = 0;
+    for (let at = 0; at < bytes.length; at++, length++) {
+      const code = bytes[at] === percent ? hexByte(bytes, at + 1) : undefined;
+      bytes[length] = code ?? bytes[at]!;
+      if (code !== undefined) at += 2;
+    }
+    return utf8.decode(bytes.subarray(0, length));
+  }
+}
+
+const percent = 0x25;
+
+function hexByte(bytes: Uint8Array, at: number): number | undefined {
+  const text = String.fromCharCode(bytes[at] ?? 0, bytes[at + 1] ?? 0);
+  return /^[0-9a-f]{2}$/i.test(text) ? Number.parseInt(text, 16) : undefined;
+}
+
+/** Returns the values of a query string by name, in their order. Unlike `URLSearchParams` of Node 24 and 26, takes linear time. */
+export function valuesByName(query: string): Map<string, string[]> {
+  const values = new Map<string, string[]>();
+  const add = (name: string, value: string) => {
+    const before = values.get(name);
+    if (before) before.push(value);
+    else values.set(name, [value]);
+  };
+  eachPair(query, add, decodeLeniently);
+  return values;
 }

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createClient } from '@mailwright/client';
+import { fetchListener } from '@mailwright/server-runtime/web';
 import { Command, InvalidArgumentError } from 'commander';
 import { createConsole } from '../console.ts';
-import { toNodeListener } from '../node-listener.ts';
 import { memorySessions } from '../web/sessions.ts';
 
 interface Options {
@@ -33,10 +33,10 @@ async function serve({ api, host, port, development }: Options): Promise<void> {
     development,
     onError: (error) => console.error(error),
   });
-  const listener = toNodeListener(handle, `http://${host}`);
+  const listener = fetchListener(handle, `http://${host}`);
   const server = createServer((request, response) => {
     if (!/^\/console(?:[/?]|$)/.test(request.url ?? '')) return response.writeHead(302, { location: '/console' }).end();
-    return void listener(request, response, request.socket.remoteAddress ?? '');
+    return void listener(request, response, { address: request.socket.remoteAddress ?? '' });
   });
   await once(server.listen(port, host), 'listening');
   console.log(`The console of ${api} runs at http://${host}:${(server.address() as AddressInfo).port}/console`);

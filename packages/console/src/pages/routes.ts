@@ -1,3 +1,4 @@
+import { usualForm } from '@mailwright/server-runtime/web';
 import { type Route, route } from '../web/routes.ts';
 import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.ts';
 import { automationList } from './automation/list.ts';
@@ -55,11 +56,18 @@ import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from '.
 import { webhookList } from './webhooks/list.ts';
 import { deleteWebhook, webhookPage } from './webhooks/webhook.ts';
 
+/** Texts of people, and lists of addresses. */
+const texts = { ...usualForm, bytes: 1_000_000 };
+
+/** A field for each of the account's own fields, or for each column of a file. */
+const manyFields = { bytes: 1_000_000, fields: 2000, multipart: false };
+
 /** Contents of a mailing may have megabytes. */
-const contentsLimit = 8_000_000;
+const contents = { ...usualForm, bytes: 8_000_000 };
+const files = { ...contents, multipart: true };
 
 /** Files of contacts; the API takes 9 MB. */
-const fileLimit = 9_500_000;
+const contactFiles = { ...files, bytes: 9_500_000 };
 
 /** All pages of people who have signed in. */
 export const routes: readonly Route[] = [
@@ -68,17 +76,17 @@ export const routes: readonly Route[] = [
   route('GET', '/contacts', contactList),
   route('GET', '/contacts/blocked', blockedList),
   route('GET', '/contacts/new', newContactForm),
-  route('POST', '/contacts/new', addContact),
+  route('POST', '/contacts/new', addContact, manyFields),
   route('GET', '/contacts/:id', person),
   route('GET', '/contacts/:id/edit', editContactForm),
-  route('POST', '/contacts/:id/edit', changeContact),
+  route('POST', '/contacts/:id/edit', changeContact, manyFields),
   route('POST', '/contacts/:id/unsubscribe', unsubscribeContact),
   route('POST', '/contacts/:id/block', blockContact),
   route('POST', '/contacts/:id/erase', eraseContact),
   route('GET', '/imports', importList),
-  route('POST', '/imports', uploadFile, fileLimit),
+  route('POST', '/imports', uploadFile, contactFiles),
   route('GET', '/imports/:id', importPage),
-  route('POST', '/imports/:id/start', startImport),
+  route('POST', '/imports/:id/start', startImport, manyFields),
   route('POST', '/imports/:id/delete', deleteImport),
   route('GET', '/imports/:id/errors.csv', importErrors),
   route('GET', '/segments', segmentList),
@@ -88,7 +96,7 @@ export const routes: readonly Route[] = [
   route('POST', '/segments/:id/refresh', countAgain),
   route('POST', '/segments/:id/delete', deleteSegment),
   route('GET', '/suppression', suppressionList),
-  route('POST', '/suppression', addSuppressions),
+  route('POST', '/suppression', addSuppressions, texts),
   route('POST', '/suppression/remove', removeSuppression),
   route('GET', '/mailings', mailingList),
   route('GET', '/mailings/new', newMailingForm),
@@ -96,10 +104,10 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings/compare', compareMailings),
   route('GET', '/mailings/:id', mailing),
   route('GET', '/mailings/:id/edit', editMailingForm),
-  route('POST', '/mailings/:id/edit', changeMailing, contentsLimit),
+  route('POST', '/mailings/:id/edit', changeMailing, files),
   route('GET', '/mailings/:id/html', mailingHtml),
   route('GET', '/mailings/:id/preview', storedPreview),
-  route('POST', '/mailings/:id/preview', writtenPreview, contentsLimit),
+  route('POST', '/mailings/:id/preview', writtenPreview, contents),
   route('POST', '/mailings/:id/checks', startChecks),
   route('POST', '/mailings/:id/test', sendTest),
   route('POST', '/mailings/:id/approval', askApproval),
@@ -119,28 +127,28 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings/:id/report/opens.csv', plotFile),
   route('GET', '/mailings/:id/report/clicks.csv', plotFile),
   route('GET', '/settings', settingsPage),
-  route('POST', '/settings/placeholders', changePlaceholder),
+  route('POST', '/settings/placeholders', changePlaceholder, texts),
   route('POST', '/settings/sign-off', changeSignOffLimit),
-  route('POST', '/settings/branding', changeBranding, contentsLimit),
+  route('POST', '/settings/branding', changeBranding, files),
   route('GET', '/images', imageList),
-  route('POST', '/images', addImage, contentsLimit),
+  route('POST', '/images', addImage, files),
   route('GET', '/templates', templateList),
-  route('POST', '/templates', addTemplate, contentsLimit),
+  route('POST', '/templates', addTemplate, files),
   route('GET', '/templates/:id', templatePage),
   route('GET', '/templates/:id/html', templateHtml),
   route('POST', '/templates/:id/delete', deleteTemplate),
   route('GET', '/automation', automationList),
   route('GET', '/automation/new', newProgramForm),
-  route('POST', '/automation/new', saveProgram),
+  route('POST', '/automation/new', saveProgram, manyFields),
   route('GET', '/automation/:id', programPage),
   route('GET', '/automation/:id/edit', editProgramForm),
-  route('POST', '/automation/:id/edit', saveProgram),
+  route('POST', '/automation/:id/edit', saveProgram, manyFields),
   route('GET', '/forms', formList),
   route('GET', '/forms/new', newForm),
-  route('POST', '/forms/new', createForm),
+  route('POST', '/forms/new', createForm, manyFields),
   route('GET', '/forms/:id', formPage),
   route('GET', '/forms/:id/edit', editForm),
-  route('POST', '/forms/:id/edit', changeForm),
+  route('POST', '/forms/:id/edit', changeForm, manyFields),
   route('POST', '/forms/:id/delete', deleteForm),
   route('GET', '/delivery', relayList),
   route('GET', '/delivery/domains', domainList),

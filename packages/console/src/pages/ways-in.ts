@@ -1,7 +1,6 @@
-import { readForm } from '../web/body.ts';
 import type { Entrance, Entry, SingleSignOn } from '../web/entrance.ts';
 import { redirect, respond, respondJson } from '../web/respond.ts';
-import { endedHandshake, handshakeCookie, readHandshakeSecret, sessionCookie, type Visitor } from '../web/sessions.ts';
+import { handshakeCookie, sessionCookie, type Visitor } from '../web/sessions.ts';
 import type { Say } from '../words.ts';
 import {
   choosePasswordPage,
@@ -19,13 +18,12 @@ interface EntranceRequest {
   url: URL;
   visitor: Visitor;
   say: Say;
+  /** Reads the form. */
+  form(): Promise<FormData>;
 }
 
-const formLimit = 10_000;
-
 /** Answers pages for people who have not signed in yet; `undefined` for other paths. */
-export async function enter(entrance: Entrance, { request, method, path, url, visitor, say }: EntranceRequest) {
-  const form = () => readForm(request, formLimit);
+export async function enter(entrance: Entrance, { request, method, path, url, visitor, say, form }: EntranceRequest) {
   switch (`${method} ${path}`) {
     case 'POST /console/passkeys/options':
       return respondJson(await entrance.passkeyOptions());
@@ -54,7 +52,7 @@ async function goToProvider(say: Say, provider: SingleSignOn): Promise<Response>
   const begun = await provider.begin();
   if ('fault' in begun) return respond(signInPage(say, { ...waysIn(provider), message: begun.fault(say) }), 503);
   const response = redirect(begun.url);
-  response.headers.set('set-cookie', handshakeCookie(begun.handshake));
+  response.headers.set('set-cookie', handshakeCookie.write(begun.handshake));
   return response;
 }
 
@@ -62,13 +60,17 @@ async function takeAnswer(
   provider: SingleSignOn,
   { request, url, visitor, say }: Pick<EntranceRequest, 'request' | 'url' | 'visitor' | 'say'>,
 ): Promise<Response> {
-  const entry = await provider.enter(readHandshakeSecret(request) ?? '', url.searchParams, visitor);
+  const entry = await provider.enter(
+    handshakeCookie.read(request.headers.get('cookie')) ?? '',
+    url.searchParams,
+    visitor,
+  );
   const signedIn = 'token' in entry;
   const response = signedIn
     ? respond(signedInPage(say))
     : respond(signInPage(say, { ...waysIn(provider), message: entry.fault(say) }), 403);
-  response.headers.append('set-cookie', endedHandshake);
-  if (signedIn) response.headers.append('set-cookie', sessionCookie(entry.token));
+  response.headers.append('set-cookie', handshakeCookie.end);
+  if (signedIn) response.headers.append('set-cookie', sessionCookie.write(entry.token));
   return response;
 }
 

@@ -47,7 +47,6 @@ export function findAsset(path: string, acceptEncoding: string | null): Response
     ...(zips && { 'content-encoding': 'gzip' }),
     vary: 'accept-encoding',
     'cache-control': 'public, max-age=31536000, immutable',
-    'x-content-type-options': 'nosniff',
   };
   return new Response(zips ? asset.zipped : asset.content, { headers });
 }

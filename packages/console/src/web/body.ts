@@ -1,39 +1,48 @@
-import { sayIn } from '../words.ts';
-import type { Fault } from './entrance.ts';
+import {
+  BodiesUnderWay,
+  type BodyUnderWay,
+  chunksOf,
+  type FormBounds,
+  readForm,
+  usualForm,
+} from '@mailwright/server-runtime/web';
+import { isFormToken, type Visitor } from './sessions.ts';
 
-/** A body that cannot be read as a form. */
-export class BodyFault extends Error {
-  readonly status: number;
-  readonly describe: Fault;
+/** Begins to count the body of a form of a session, or of a browser that has none. */
+export type CountBody = (token: string | undefined, visitor: Visitor) => BodyUnderWay;
 
-  constructor(status: number, describe: Fault) {
-    super(describe(sayIn('en')));
-    this.status = status;
-    this.describe = describe;
-  }
+/** The form of a request, which is counted from its first byte until the request is answered. */
+export interface FormBody {
+  /**
+   * Reads the form; with the token of a session only if the form begins with its own.
+   * @throws FormFault, or ApiError 503 if there are too many
+   */
+  read(bounds?: FormBounds, token?: string): Promise<FormData>;
+  release(): void;
 }
 
-/** Reads a form, urlencoded or multipart. @throws BodyFault 413 if it is longer than `limit` bytes, 400 if it is no form */
-export async function readForm(request: Request, limit: number): Promise<FormData> {
-  const bytes = await readBytes(request, limit);
-  const headers = { 'content-type': request.headers.get('content-type') ?? '' };
-  return new Response(bytes, { headers }).formData().catch(() => {
-    throw new BodyFault(400, (say) => say('The body of the request is not a form.'));
-  });
+export function formBody({ headers, body }: Request, visitor: Visitor, countBody: CountBody): FormBody {
+  let underWay: BodyUnderWay | undefined;
+  return {
+    read(bounds = usualForm, token) {
+      underWay = countBody(token, visitor);
+      const sent = {
+        type: headers.get('content-type'),
+        length: headers.get('content-length'),
+        chunks: chunksOf(body ?? new Blob().stream()),
+      };
+      const isToken = token === undefined ? undefined : (given: string) => isFormToken(token, given);
+      return readForm(sent, bounds, { take: underWay.take, ...(isToken && { isToken }) });
+    },
+    release: () => underWay?.release(),
+  };
 }
 
-async function readBytes(request: Request, limit: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for await (const chunk of request.body ?? []) {
-      size += chunk.length;
-      if (size > limit)
-        throw new BodyFault(413, (say) => say('The form is larger than {limit, number} bytes.', { limit }));
-      chunks.push(chunk);
-    }
-  } catch (error) {
-    throw error instanceof BodyFault ? error : new BodyFault(400, (say) => say('The request ended early.'));
-  }
-  return new Uint8Array(Buffer.concat(chunks));
+/** As much as the API of the service takes. */
+const bounds = { all: 64 * 1024 * 1024, client: 24 * 1024 * 1024 };
+
+/** Counts the forms of a console that runs apart. */
+export function ownCount(): CountBody {
+  const bodies = new BodiesUnderWay(bounds);
+  return (token, { address }) => bodies.begin(token ?? address);
 }

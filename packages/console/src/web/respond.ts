@@ -1,14 +1,12 @@
+import { pageHeadersWith } from '@mailwright/server-runtime/web';
 import type { Html } from '../html.ts';
 
 /** Headers of every page: only the console's own style and script, no framing by others, nothing kept. */
 const pageHeaders = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
+  ...pageHeadersWith(
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; form-action 'self'; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'",
-  'x-content-type-options': 'nosniff',
+  ),
   'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex',
 };
 
 /** Headers of foreign HTML in a frame: it runs no scripts, sends no forms and reads nothing of the console. */
@@ -24,22 +22,20 @@ export const respondForeign = (text: string) => new Response(text, { headers: fo
 
 /** Data for a script of the console. */
 export const respondJson = (value: object, status = 200) =>
-  new Response(JSON.stringify(value), {
-    status,
-    headers: { 'content-type': 'application/json', 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' },
-  });
+  new Response(JSON.stringify(value), { status, headers: { 'content-type': 'application/json' } });
 
 /** Sends a browser to another page of the console, as after every change. */
-export const redirect = (path: string) =>
-  new Response(null, { status: 303, headers: { location: path, 'cache-control': 'no-store' } });
+export const redirect = (path: string) => new Response(null, { status: 303, headers: { location: path } });
+
+/** Pictures have styles of their own. */
+const filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
 /** A file to save. */
 export function respondFile(name: string, type: string, text: string): Response {
   const headers = {
     'content-type': type,
+    'content-security-policy': filePolicy,
     'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"`,
-    'x-content-type-options': 'nosniff',
-    'cache-control': 'no-store',
   };
   return new Response(text, { headers });
 }

@@ -1,4 +1,5 @@
 import type { Client } from '@mailwright/client';
+import { type FormBounds, usualForm } from '@mailwright/server-runtime/web';
 import type { Say, Words } from '../words.ts';
 import type { SelfService } from './entrance.ts';
 
@@ -41,17 +42,14 @@ export interface Route {
   method: 'GET' | 'POST';
   pattern: RegExp;
   handle: Handler;
-  /** Largest form, in bytes. */
-  limit: number;
+  /** What its form may have. */
+  bounds: FormBounds;
 }
 
-/** Enough for the fields of a person; contents and files have routes with more. */
-const usualLimit = 1_000_000;
-
 /** A route below `/console`; `:id` matches a number, other variable parts match one segment. */
-export function route(method: Route['method'], path: string, handle: Handler, limit = usualLimit): Route {
+export function route(method: Route['method'], path: string, handle: Handler, bounds = usualForm): Route {
   const source = path.replaceAll(/:(\w+)/g, (_, name) => `(?<${name}>${name === 'id' ? '\\d{1,15}' : '[^/]{1,500}'})`);
-  return { method, pattern: new RegExp(`^/console${source}$`), handle, limit };
+  return { method, pattern: new RegExp(`^/console${source}$`), handle, bounds };
 }
 
 /** Finds the route of a request. `undefined` if there is none; with `allowed` if only the method is wrong. */

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { secretCookie } from '@mailwright/server-runtime/web';
 
 /** Address of the browser, on which the networks of a key may depend. */
 export interface Visitor {
@@ -65,31 +66,8 @@ export function isFormToken(token: string, given: string): boolean {
   return wanted.length === actual.length && timingSafeEqual(wanted, actual);
 }
 
-/** The prefix binds the cookie to this host, to HTTPS and to all paths (RFC 6265bis). */
-const cookieName = '__Host-mailwright';
-const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
-
-export const sessionCookie = (token: string) => `${cookieName}=${token}; ${attributes}; Max-Age=${maxMillis / 1000}`;
-export const endedCookie = `${cookieName}=; ${attributes}; Max-Age=0`;
-
-const cookie = new RegExp(`(?:^|; ?)${cookieName}=([\\w.-]{1,200})(?:;|$)`);
-
-export const readToken = (request: Request): string | undefined =>
-  cookie.exec(request.headers.get('cookie') ?? '')?.[1];
+/** The cookie by which a browser is known at `/console` and at the pages of the service beside it. */
+export const sessionCookie = secretCookie('mailwright', { sameSite: 'Strict', seconds: maxMillis / 1000 });
 
 /** Cookie of somebody who signs in at a provider. Lax, because the provider sends the browser back. */
-const handshakeName = '__Host-mailwright-handshake';
-const handshakeAttributes = 'Path=/; Secure; HttpOnly; SameSite=Lax';
-export const handshakeCookie = (secret: string) => `${handshakeName}=${secret}; ${handshakeAttributes}; Max-Age=600`;
-export const endedHandshake = `${handshakeName}=; ${handshakeAttributes}; Max-Age=0`;
-
-const handshake = new RegExp(`(?:^|; ?)${handshakeName}=([\\w.-]{1,200})(?:;|$)`);
-
-export const readHandshakeSecret = (request: Request): string | undefined =>
-  handshake.exec(request.headers.get('cookie') ?? '')?.[1];
-
-/** Reports whether a page of another site made the request (Fetch Metadata). */
-export function isFromOtherSite(headers: Headers): boolean {
-  const site = headers.get('sec-fetch-site');
-  return site !== null && site !== 'same-origin' && site !== 'none';
-}
+export const handshakeCookie = secretCookie('mailwright-handshake', { sameSite: 'Lax', seconds: 600 });

@@ -69,7 +69,6 @@ export {
   findSessionKey,
   insertSession,
   type SessionName,
-  sessionHours,
 } from './sessions/store.ts';
 /** What applies to a whole account. */
 export * as accountSettings from './settings.ts';

@@ -1,12 +1,5 @@
 import { ApiError, type Call, type Dispatch, type RawResponse } from '@mailwright/server';
-import { isFromOtherSite } from '../platform/http/other-site.ts';
-
-/** Headers that keep browsers from executing or storing responses of the API. */
-const headers: RawResponse['headers'] = [
-  ['Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'"],
-  ['X-Content-Type-Options', 'nosniff'],
-  ['Cache-Control', 'no-store'],
-];
+import { isFromOtherSite, strictHeaders } from '@mailwright/server-runtime/web';
 
 /** Adds the headers to every answer of the API, refusals too. */
 export function defended(dispatch: Dispatch): Dispatch {
@@ -17,7 +10,7 @@ export function defended(dispatch: Dispatch): Dispatch {
 }
 
 function withHeaders(answer: RawResponse): RawResponse {
-  answer.headers.push(...headers);
+  answer.headers.push(...strictHeaders);
   return answer;
 }
 

@@ -1,3 +1,4 @@
+import type { BodiesUnderWay } from '@mailwright/server-runtime/web';
 import type { FastifyInstance } from 'fastify';
 import type { KeyHolder } from '../account/index.ts';
 import { registerApprovalRoutes } from '../pages/approval/routes.ts';
@@ -56,6 +57,8 @@ export interface PageOptions {
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Sends requests of the console to the API, within this process, as if they came from `address`. */
   fetchApi(address: string): (request: Request) => Promise<Response>;
+  /** Counts request bodies in memory. */
+  bodies: BodiesUnderWay;
   /** Of the service, in PEM; it is renewed while the service runs. */
   certificate(): string;
   /** Without a slash at the end; known when the service listens. */

@@ -4,6 +4,7 @@ import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import {
+  api,
   createDispatcher,
   implementPartial,
   nodeListener,
@@ -12,6 +13,7 @@ import {
   toFetchHandler,
 } from '@mailwright/server';
 import { fastifyOptions, fastifyPlugin } from '@mailwright/server/fastify';
+import { addStrictHeaders, BodiesUnderWay } from '@mailwright/server-runtime/web';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { findKeyHolder, isGoodFrom, type KeyHolder, rememberKeyHolders } from '../account/index.ts';
 import type { Administration } from '../administration/actions.ts';
@@ -192,8 +194,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     options.publicUrl || !(trustsHop || namesOwnHost(url, tls.cert)) ? environment.publicUrl : new URL(url).origin;
   const intercept = interceptHandlers(db, environment);
   const service = serviceMetrics(db);
+  const bodies = new BodiesUnderWay(api.maxBodies);
   const dispatch = defended(
     createDispatcher(implementPartial<Context>(handlers), {
+      bodies,
       clientOf: ({ holder }: HolderPrincipal) => holder.account.id,
       authenticate: (key, request) => tellingUnavailable(() => authenticate(key, request)),
       intercept: (call, next) => {
@@ -252,6 +256,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     forceCloseConnections: 'idle',
   }) as unknown as FastifyInstance;
   traceRequests(app);
+  // The API and the console write their answers themselves, with the same headers.
+  app.addHook('onSend', async (_request, reply) => {
+    addStrictHeaders({ has: (name) => reply.hasHeader(name), set: (name, value) => reply.header(name, value) });
+  });
   app.register(fastifyPlugin(dispatch), { prefix: apiPrefix });
   app.register(fastifyPlugin(dispatchAdmin), { prefix: adminPrefix });
   const recorder = startRecorder(db, log);
@@ -275,6 +283,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     fetch: options.fetch,
     findHolder,
     fetchApi,
+    bodies,
     certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),

@@ -1,9 +1,9 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { csvLine } from '@mailwright/server-runtime/web';
 import { Command } from 'commander';
 import type { ExportedContact } from '../administration/export.ts';
 import { standardFields } from '../people/index.ts';
-import { csvLine } from '../platform/text/csv.ts';
 import { confirm } from './confirm.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { accountOption, type DataOptions, dataOptions } from './options.ts';

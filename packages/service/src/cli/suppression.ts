@@ -1,8 +1,8 @@
 import { createWriteStream, existsSync } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { csvLine } from '@mailwright/server-runtime/web';
 import { Command, Option } from 'commander';
 import type { SuppressionListing } from '../administration/suppressions.ts';
-import { csvLine } from '../platform/text/csv.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate, changeAccount, type Operator, openOperator } from './operator.ts';

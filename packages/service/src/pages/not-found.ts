@@ -1,3 +1,4 @@
+import { strictHeaders } from '@mailwright/server-runtime/web';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { wantsPage } from '../platform/http/media-types.ts';
 import { page, pageHeaders } from '../platform/http/page.ts';
@@ -13,6 +14,7 @@ export function answerNotFound(apiPrefix: string) {
     const json = headers.accept?.includes('json') === true;
     return reply
       .code(404)
+      .headers(Object.fromEntries(strictHeaders))
       .type(json ? 'application/json' : 'application/xml')
       .send(
         json

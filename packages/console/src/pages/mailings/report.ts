@@ -1,3 +1,4 @@
+import { csvLine } from '@mailwright/server-runtime/web';
 import { figures, section } from '../../components/figures.ts';
 import { linkButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
@@ -9,7 +10,6 @@ import { respondFile } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { words } from '../../words.ts';
 import { bucketMillis } from './buckets.ts';
-import { csv } from './csv.ts';
 import { renderedSubject } from './rendered-subject.ts';
 import { medianRate, readResults, resultTable } from './results.ts';
 
@@ -87,6 +87,8 @@ export async function plotFile(visit: Visit): Promise<Response> {
   const text = csv([[`from (${visit.account.timeZone})`, `people_${kind}`], ...rows]);
   return respondFile(`${kind}-${visit.params.id}-${name}.csv`, 'text/csv; charset=utf-8', text);
 }
+
+const csv = (rows: readonly (readonly (string | number)[])[]): string => rows.map(csvLine).join('');
 
 const plotOf = ({ path }: Visit) => (path.includes('/clicks.') ? 'clicks' : 'opens');
 

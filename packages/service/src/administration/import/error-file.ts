@@ -8,9 +8,9 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { csvLine } from '@mailwright/server-runtime/web';
 import { csvRows } from '../../imports/index.ts';
 import { syncDirectory } from '../../platform/files/sync.ts';
-import { csvLine } from '../../platform/text/csv.ts';
 
 /** A row that is not stored: its line in the file, and the cells of the list of errors. */
 export interface RowFault {

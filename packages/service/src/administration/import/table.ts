@@ -1,3 +1,4 @@
+import { restoreFormula } from '@mailwright/server-runtime/web';
 import {
   type ColumnTarget,
   chooseColumns,
@@ -6,7 +7,6 @@ import {
   type SourceRow,
   type TableRow,
 } from '../../imports/index.ts';
-import { restoreFormula } from '../../platform/text/csv.ts';
 import { type ForeignFile, readForeignRow } from './foreign-row.ts';
 
 export interface TableOptions {

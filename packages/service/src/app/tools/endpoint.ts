@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { readKey } from '@mailwright/server';
+import { isFromOtherSite } from '@mailwright/server-runtime/web';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyHolder } from '../../account/index.ts';
 import { unavailabilityOf } from '../../platform/database/retry.ts';
 import { logFailure } from '../../platform/http/log-answers.ts';
-import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { takeRawBodies } from '../../platform/http/raw-bodies.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { RateLimit } from '../../platform/network/rate-limit.ts';

@@ -1,4 +1,4 @@
-import { csvLine } from '../../platform/text/csv.ts';
+import { csvLine } from '@mailwright/server-runtime/web';
 
 interface Fault {
   line: number;

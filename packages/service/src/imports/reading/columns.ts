@@ -1,6 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
+import { restoreFormula } from '@mailwright/server-runtime/web';
 import { isStandardField, standardFields } from '../../people/index.ts';
-import { restoreFormula } from '../../platform/text/csv.ts';
 
 /** Target of the cells of a column. */
 export type ColumnTarget =

@@ -1,5 +1,5 @@
+import { restoreFormula } from '@mailwright/server-runtime/web';
 import { parseEmail } from '../../people/index.ts';
-import { restoreFormula } from '../../platform/text/csv.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import { fieldOf, recogniseColumn } from './columns.ts';
 import type { TableRow } from './table-row.ts';

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { isSealed } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { formOf } from '../../platform/http/forms.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { document, pageHeaders } from '../../platform/http/page.ts';
 import type { RenderPage, ShownPage } from '../../platform/http/rendered-pages.ts';
@@ -41,8 +42,9 @@ export function registerApprovalRoutes(
     return found ? pageOf(found, token) : approvalGonePage;
   });
 
-  app.post<Link>('/approve/:token', async ({ params: { token }, body }, reply) => {
-    const form = new URLSearchParams(typeof body === 'string' ? body : '');
+  app.post<Link>('/approve/:token', async (request, reply) => {
+    const { token } = request.params;
+    const form = formOf(request);
     const decision = form.get('decision');
     const comment = xmlText(form.get('comment') ?? '', maxComment);
     const found = await findOpen(db, publicUrl(), token);

@@ -1,4 +1,5 @@
-import { createConsole, type Sessions, toNodeListener, words } from '@mailwright/console';
+import { createConsole, type Sessions, words } from '@mailwright/console';
+import { type BodiesUnderWay, fetchListener } from '@mailwright/server-runtime/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import { deleteSession, findSessionKey, insertSession, type KeyHolder, noteAct } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -6,6 +7,7 @@ import { limitPages } from '../../platform/http/limited.ts';
 import { handlePageErrors } from '../../platform/http/unavailable.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { IdentityProvider } from '../../platform/network/openid-provider.ts';
+import { clientNetwork } from '../../platform/network/remote-address.ts';
 import { userEntrance } from './entrance.ts';
 import { readName } from './session.ts';
 import { mayOperate } from './signed-in.ts';
@@ -19,6 +21,8 @@ interface Mounting {
   hasOutbox: boolean;
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   fetchApi(address: string): (request: Request) => Promise<Response>;
+  /** Counts request bodies in memory. */
+  bodies: BodiesUnderWay;
   publicUrl(): string;
   identityProvider: IdentityProvider | undefined;
   wakeWorker(): void;
@@ -27,12 +31,15 @@ interface Mounting {
 
 /** `/console`: the console, whose requests reach the API within this process, with the address of the browser. */
 export function mountConsole(app: FastifyInstance, mounting: Mounting) {
-  const { db, log, hasOutbox, findHolder, fetchApi, publicUrl } = mounting;
+  const { db, log, hasOutbox, findHolder, fetchApi, bodies, publicUrl } = mounting;
   const outbox = hasOutbox ? [{ label: words('Outbox'), path: '/outbox' }] : [];
   const handle = createConsole({
     apiUrl: () => `${publicUrl()}/1.0`,
     fetchFor: ({ address }) => fetchApi(address),
     sessions: storedSessions(db, findHolder),
+    // Beside the bodies of the API: a form with a file becomes one of these too, which must have room.
+    countBody: (token, { address }) =>
+      bodies.begin(`forms of ${(token && readName(token)?.accountId) ?? clientNetwork(address)}`),
     entrance: userEntrance(mounting),
     links: [...outbox, { label: words('Operation'), path: '/' }, { label: words('Documentation'), path: '/docs' }],
     onError: (error) => log(`The console failed: ${error instanceof Error ? error.message : String(error)}`),
@@ -40,11 +47,11 @@ export function mountConsole(app: FastifyInstance, mounting: Mounting) {
   app.register(async (pages) => {
     limitPages(pages, allowance);
     handlePageErrors(pages, log);
-    const listen = toNodeListener(handle, 'https://console');
+    const listen = fetchListener(handle, 'https://console');
     // The console reads bodies itself, after it knows who sent them.
     const onRequest = (request: FastifyRequest, reply: FastifyReply) => {
       reply.hijack();
-      void listen(request.raw, reply.raw, request.ip);
+      void listen(request.raw, reply.raw, { address: request.ip });
     };
     const method = pages.supportedMethods as HTTPMethods[];
     for (const url of ['/console', '/console/*']) pages.route({ method, url, onRequest, handler: onRequest });

@@ -1,7 +1,8 @@
+import { isFromOtherSite } from '@mailwright/server-runtime/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type KeyHolder, noteAct } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { isFromOtherSite } from '../../platform/http/other-site.ts';
+import { formOf } from '../../platform/http/forms.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
 import { answerOperator } from '../../platform/http/unavailable.ts';
 import { type ConsoleFacts, readConsole, readRunning } from './figures.ts';
@@ -41,7 +42,7 @@ export function registerConsoleRoutes(app: FastifyInstance, db: Db, operators: O
 
   app.post('/sign-in', async (request, reply) => {
     if (!fromHere(request, reply)) return reply;
-    const given = new URLSearchParams(typeof request.body === 'string' ? request.body : '').get('key') ?? '';
+    const given = formOf(request).get('key') ?? '';
     const key = given.trim();
     const holder = key === '' ? undefined : await operators.byKey(key, request.ip);
     if (!holder || !mayOperate(holder, request.ip)) return reply.code(403).headers(pageHeaders).send(signInPage(true));

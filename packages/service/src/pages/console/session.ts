@@ -1,3 +1,4 @@
+import { sessionCookie } from '@mailwright/console';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   deleteSession,
@@ -5,13 +6,8 @@ import {
   insertSession,
   type KeyHolder,
   type SessionName,
-  sessionHours,
 } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-
-/** The prefix binds it to this host, to HTTPS, and to all paths (RFC 6265bis). */
-const cookieName = '__Host-mailwright';
-const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';
 
 /** Signs a browser in. The session ends with its key too. */
 export async function openSession(
@@ -22,14 +18,14 @@ export async function openSession(
   remoteAddress: string,
 ): Promise<void> {
   const { accountId, token } = await insertSession(db, holder, key, remoteAddress);
-  reply.header('set-cookie', `${cookieName}=${accountId}.${token}; ${attributes}; Max-Age=${sessionHours * 3600}`);
+  reply.header('set-cookie', sessionCookie.write(`${accountId}.${token}`));
 }
 
 /** Signs a browser out; copies of its cookie are not valid any more. */
 export async function closeSession(db: Db, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const session = readCookie(request);
   if (session) await deleteSession(db, session);
-  reply.header('set-cookie', `${cookieName}=; ${attributes}; Max-Age=0`);
+  reply.header('set-cookie', sessionCookie.end);
 }
 
 /** Returns who is signed in, or undefined if the session or its key has ended. */
@@ -38,10 +34,9 @@ export async function sessionHolder(db: Db, request: FastifyRequest): Promise<Ke
   return session && findSessionHolder(db, session);
 }
 
-const cookie = /(?:^|; ?)__Host-mailwright=([\w.-]{1,100})(?:;|$)/;
 const sessionName = /^(\d{1,15})\.([\w-]{22})$/;
 
-const readCookie = ({ headers }: FastifyRequest) => readName(cookie.exec(headers.cookie ?? '')?.[1] ?? '');
+const readCookie = ({ headers }: FastifyRequest) => readName(sessionCookie.read(headers.cookie) ?? '');
 
 /** Returns the session that the value of a cookie names. */
 export function readName(value: string): SessionName | undefined {

@@ -8,7 +8,6 @@ const imageHeaders = {
   'cache-control': 'public, max-age=31536000, immutable',
   'content-security-policy': "default-src 'none'; sandbox",
   'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
 };
 
 /** `/media/{token}`: an image of a mailing. Mail programs ask for it through few proxies, so that it has no limit. */

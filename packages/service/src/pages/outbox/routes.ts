@@ -1,7 +1,7 @@
+import { isFromOtherSite } from '@mailwright/server-runtime/web';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import pLimit from 'p-limit';
 import type { KeyHolder } from '../../account/index.ts';
-import { isFromOtherSite } from '../../platform/http/other-site.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
 import type { Outbox } from '../../sending/index.ts';
 import type { RequireOperator } from '../console/signed-in.ts';

@@ -3,6 +3,7 @@ import { type Account, branding, findAccount } from '../../account/index.ts';
 import { type Contact, eraseContacts, findContacts, lockContacts, unsubscribe } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { formOf } from '../../platform/http/forms.ts';
 import { type Brand, pageHeaders } from '../../platform/http/page.ts';
 import type { Language } from '../../platform/text/language.ts';
 import { signingKey } from '../../tracking/index.ts';
@@ -46,7 +47,7 @@ export function registerOwnDataRoutes(app: FastifyInstance, db: Db, unknown: Ans
     const found = await find(db, link);
     if (found === undefined) return unknown(request, reply);
     reply.headers(pageHeaders);
-    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const form = formOf(request);
     if (form.get('sure') !== 'true') return reply.code(400).send(ownDataPage(found, link, true));
     await erase(db, found);
     return reply.send(erasedPage(found));

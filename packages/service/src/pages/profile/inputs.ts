@@ -1,4 +1,5 @@
 import type { ProfileField } from '../../people/index.ts';
+import type { TextForm } from '../../platform/http/forms.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
 import { words } from './words.ts';
@@ -52,7 +53,7 @@ export function inputOf(field: ProfileField, value: string, attributes: string, 
 }
 
 /** Returns the submitted text of a field, or `undefined` if it was not submitted. */
-export function textOf(field: ProfileField, form: URLSearchParams): string | undefined {
+export function textOf(field: ProfileField, form: TextForm): string | undefined {
   const text = form.get(formName(field))?.trim();
   if (text === undefined || typeOf(field) !== 'timestamp') return text;
   return text.replace('T', ' ').replace(/^(\d{4}-\d\d-\d\d \d\d:\d\d)$/, '$1:00');

@@ -1,4 +1,5 @@
 import type { Contact, setPace } from '../../people/index.ts';
+import type { TextForm } from '../../platform/http/forms.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
 import type { Topic } from '../../sign-up/index.ts';
@@ -72,7 +73,7 @@ function select(name: string, label: string, options: (readonly [string, string]
 }
 
 /** Returns the pace that a form asks for; choices that it does not offer change nothing. */
-export function readPace(form: URLSearchParams): Parameters<typeof setPace>[2] {
+export function readPace(form: TextForm): Parameters<typeof setPace>[2] {
   const frequency = form.get('frequency');
   const pause = form.get('pause');
   const everyDays = frequency === '0' ? null : frequencies.find((days) => String(days) === frequency);
@@ -82,7 +83,7 @@ export function readPace(form: URLSearchParams): Parameters<typeof setPace>[2] {
 
 /** Returns the topics of a form that the contact takes on or gives up, each with its new text. */
 export function readTopics(
-  form: URLSearchParams,
+  form: TextForm,
   topics: readonly Topic[],
   { custom_fields }: Contact,
 ): [Topic['field'], string][] {

@@ -13,6 +13,7 @@ import {
 } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { formOf, type TextForm } from '../../platform/http/forms.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { languageOf } from '../../platform/text/language.ts';
 import { xmlText } from '../../platform/text/xml.ts';
@@ -73,7 +74,7 @@ export function registerProfileRoutes(
     if (found === undefined) return unknown(request, reply);
     reply.headers(pageHeaders);
     if (found.sample) return samplePage(aboutOf(found));
-    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const form = formOf(request);
     const changed = await change(db, found, form);
     if (changed === undefined) return unknown(request, reply);
     return reply.code(changed.refused.size > 0 ? 400 : 200).send(profilePage({ ...aboutOf(found), ...changed }));
@@ -96,7 +97,7 @@ type Shown = Pick<Profile, 'receiving' | 'values'>;
 async function change(
   db: Db,
   found: Found,
-  form: URLSearchParams,
+  form: TextForm,
 ): Promise<(Shown & Pick<Profile, 'refused' | 'saved'>) | undefined> {
   const { account, contact: visitor } = found;
   const key = { id: visitor.id };

@@ -1,3 +1,4 @@
+import { policySource } from '@mailwright/server-runtime/web';
 import { type Brand, document, pageHeaders } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { type SignUpForm, workBits } from '../../sign-up/index.ts';
@@ -6,7 +7,8 @@ import { words } from './words.ts';
 
 /** The page loads its own script and nothing else. Browsers also check the page to which a sent form redirects. */
 export function formPageHeaders({ thanks_url }: SignUpForm): Record<string, string> {
-  const after = thanks_url === null ? '' : ` ${new URL(thanks_url).origin}`;
+  const thanks = thanks_url === null ? undefined : policySource(thanks_url);
+  const after = thanks === undefined ? '' : ` ${thanks}`;
   const policy = pageHeaders['content-security-policy']!.replace("form-action 'self'", `$&${after}`);
   return { ...pageHeaders, 'content-security-policy': `${policy}; script-src 'self'` };
 }

@@ -3,6 +3,7 @@ import { ApiError } from '@mailwright/server/runtime';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { branding, findAccount } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { formOf, type TextForm } from '../../platform/http/forms.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { clientNetwork, truncatedAddress } from '../../platform/network/remote-address.ts';
@@ -219,15 +220,8 @@ interface Entered {
 }
 
 function readEntered(request: FastifyRequest): Entered {
-  const { body } = request;
-  const texts = new Map(
-    typeof body === 'string'
-      ? new URLSearchParams(body)
-      : Object.entries((body ?? {}) as Record<string, unknown>).flatMap(([name, value]) =>
-          ['string', 'number', 'boolean'].includes(typeof value) ? [[name, xmlText(String(value))] as const] : [],
-        ),
-  );
-  return { get: (name) => texts.get(name)?.trim() ?? '' };
+  const form = formOf(request);
+  return { get: (name) => form.getAll(name).at(-1)?.trim() ?? '' };
 }
 
 /** Fields are sent by the names of inputs, or by their own. */
@@ -256,8 +250,6 @@ function jsonHeaders(form: SignUpForm, request: FastifyRequest, publicUrl: strin
   const allowed = origin !== undefined && isAllowed(form, request, publicUrl);
   return {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
     vary: 'Origin',
     ...(allowed && { 'access-control-allow-origin': origin }),
   };
@@ -267,10 +259,21 @@ function takeJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, async (_: unknown, body: string) => {
     try {
       const value: unknown = JSON.parse(body);
-      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value;
+      if (typeof value === 'object' && value !== null && !Array.isArray(value)) return jsonForm(value);
     } catch {}
     throw Object.assign(new Error('The body must be a JSON object'), { statusCode: 400 });
   });
+}
+
+/** Members of an object as fields of a form; those that are no texts, numbers or choices were not sent. */
+function jsonForm(value: object): TextForm {
+  const texts = new Map(
+    Object.entries(value).flatMap(([name, each]) =>
+      ['string', 'number', 'boolean'].includes(typeof each) ? [[name, xmlText(String(each))] as const] : [],
+    ),
+  );
+  const get = (name: string) => texts.get(name) ?? null;
+  return { get, getAll: (name) => [get(name) ?? []].flat() };
 }
 
 async function takeEvenTime<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -4,7 +4,6 @@ export const pixel = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAA
 export const eventHeaders = {
   'cache-control': 'no-store, private',
   'referrer-policy': 'no-referrer-when-downgrade',
-  'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex, nofollow',
 };
 

@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { type Account, branding, findAccount } from '../../account/index.ts';
 import { findMailing, type Mailing } from '../../mailings/index.ts';
 import { addReasons, type Contact, findContacts, parseReasons, unsubscribe } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { formOf, type TextForm } from '../../platform/http/forms.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import { languageOf } from '../../platform/text/language.ts';
 import { xmlText } from '../../platform/text/xml.ts';
@@ -107,10 +108,8 @@ function subjectOf({ account, mailing, contact, preferences }: Found) {
   };
 }
 
-const formOf = ({ body }: FastifyRequest) => new URLSearchParams(typeof body === 'string' ? body : '');
-
 /** Reasons as parameters have them, `type` or `type|message`; a message without a reason has the reason `other`. */
-function reasonsOf(form: URLSearchParams): string[] {
+function reasonsOf(form: TextForm): string[] {
   const chosen = reasons.filter((reason) => form.getAll('reason').includes(reason));
   const message = xmlText(form.get('message') ?? '', maxMessage).trim();
   if (message === '') return chosen;

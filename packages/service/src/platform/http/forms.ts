@@ -1,33 +1,40 @@
+import { FormFault, parseForm, usualForm } from '@mailwright/server-runtime/web';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { xmlText } from '../text/xml.ts';
 
-/**
- * Bodies of pages are forms, urlencoded or multipart, else 400; routes get either as the text of an urlencoded one, without
- * what XML cannot carry.
- */
+/** Texts of a form by their names. */
+export interface TextForm {
+  get(name: string): string | null;
+  getAll(name: string): string[];
+}
+
+/** Mailbox providers (RFC 8058) and scripts of other pages send multipart forms too. */
+const bounds = { ...usualForm, multipart: true };
+
+/** Bodies of pages are forms, urlencoded or multipart, else 400; routes read them by `formOf`. */
 export function takeForms(pages: FastifyInstance): void {
   pages.removeAllContentTypeParsers();
   pages.addContentTypeParser('*', async () => {
     throw Object.assign(new Error('The body must be a form'), { statusCode: 400 });
   });
-  pages.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    async (_: unknown, body: string) => legalForm([...new URLSearchParams(body)]),
-  );
-  pages.addContentTypeParser(
-    'multipart/form-data',
-    { parseAs: 'buffer' },
-    async (request: FastifyRequest, body: Buffer) => {
-      const headers = { 'content-type': request.headers['content-type'] ?? '' };
-      const fields = await new Response(new Uint8Array(body), { headers }).formData().catch(() => {
-        throw Object.assign(new Error('The form is not readable'), { statusCode: 400 });
-      });
-      const texts = [...fields].filter((field): field is [string, string] => typeof field[1] === 'string');
-      return legalForm(texts);
-    },
+  const types = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+  pages.addContentTypeParser(types, { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    readTexts(body, request.headers['content-type']),
   );
 }
 
-const legalForm = (fields: [string, string][]) =>
-  new URLSearchParams(fields.map((field) => field.map((text) => xmlText(text)))).toString();
+function readTexts(body: Buffer, type: string | undefined): TextForm {
+  try {
+    const form = parseForm(body, type, bounds);
+    const textsOf = (name: string) =>
+      form.getAll(name).flatMap((value) => (typeof value === 'string' ? [xmlText(value)] : []));
+    return { get: (name) => textsOf(name)[0] ?? null, getAll: textsOf };
+  } catch (error) {
+    throw error instanceof FormFault ? Object.assign(error, { statusCode: error.status }) : error;
+  }
+}
+
+/** Returns the form of a request; one without a body has no fields. */
+export const formOf = ({ body }: Pick<FastifyRequest, 'body'>): TextForm => (body as TextForm | undefined) ?? noForm;
+
+const noForm: TextForm = { get: () => null, getAll: () => [] };

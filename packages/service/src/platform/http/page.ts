@@ -1,15 +1,10 @@
+import { pageHeadersWith } from '@mailwright/server-runtime/web';
 import { escapeHtml } from '../text/escape.ts';
 
 /** Headers of every page for people: no scripts, no framing, nothing kept, nothing sent on. */
-export const pageHeaders: Record<string, string> = {
-  'content-type': 'text/html; charset=utf-8',
-  'content-security-policy':
-    "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; form-action 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
-  'x-robots-tag': 'noindex',
-};
+export const pageHeaders: Record<string, string> = pageHeadersWith(
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; form-action 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'",
+);
 
 const style = `
 :root{color-scheme:light dark;--ink:#1d2433;--soft:#5b6577;--line:#d9dee8;--paper:#fff;--accent:#1f5fbf;--bad:#b3261e;--good:#1b7a43;--second:#9a5b00}

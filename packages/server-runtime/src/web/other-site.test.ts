@@ -17,3 +17,10 @@ const rows: [headers: Record<string, string>, other: boolean][] = [
 test.each(rows)('%j: %s', (headers, other) => {
   expect(isFromOtherSite({ host, ...headers })).toBe(other);
 });
+
+test('behind a proxy that ends TLS, pages of HTTP and HTTPS are its own', () => {
+  const schemes = ['https', 'http'];
+  expect(isFromOtherSite({ host, origin: `http://${host}` }, schemes)).toBe(false);
+  expect(isFromOtherSite({ host, origin: `https://${host}` }, schemes)).toBe(false);
+  expect(isFromOtherSite({ host, origin: 'http://evil.example' }, schemes)).toBe(true);
+});
