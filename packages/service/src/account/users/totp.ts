@@ -18,11 +18,14 @@ export function totpCode(secret: Uint8Array, step: number): string {
   return String(truncated % 10 ** digits).padStart(digits, '0');
 }
 
-/** Returns the interval of a code, which may be the one before or after `now`; `undefined` if it is of none of them. */
+/**
+ * Returns the interval of a code, which may be that of `now` or the one before (RFC 6238, section 5.2); `undefined` if it is of
+ * neither.
+ */
 export function findTotpStep(secret: Uint8Array, code: string, now: number): number | undefined {
   const given = Buffer.from(code.replaceAll(/\s/g, ''));
   const step = totpStep(now);
-  const fitting = [step - 1, step, step + 1].filter((each) => {
+  const fitting = [step - 1, step].filter((each) => {
     const wanted = Buffer.from(totpCode(secret, each));
     return wanted.length === given.length && timingSafeEqual(wanted, given);
   });
