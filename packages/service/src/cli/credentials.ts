@@ -6,7 +6,7 @@ import { readSecretFile } from '../platform/text/secret-file.ts';
 const variables = new Map<string, { variable: string; takes: 'path' | 'content' }>([
   ['database-url', { variable: 'DATABASE_URL', takes: 'content' }],
   ['key', { variable: 'MAILWRIGHT_KEY_FILE', takes: 'path' }],
-  ['metrics-token', { variable: 'MAILWRIGHT_METRICS_TOKEN', takes: 'content' }],
+  ['metrics-token', { variable: 'MAILWRIGHT_METRICS_TOKEN_FILE', takes: 'path' }],
   ['smtp-password', { variable: 'MAILWRIGHT_SMTP_PASSWORD_FILE', takes: 'path' }],
   ['smtp-token', { variable: 'MAILWRIGHT_SMTP_TOKEN_FILE', takes: 'path' }],
   ['bounce-events', { variable: 'MAILWRIGHT_BOUNCE_EVENTS', takes: 'path' }],

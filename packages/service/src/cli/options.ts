@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { keyFault } from '../account/index.ts';
 import { readTrust, type TrustsHop } from '../platform/http/trusted-proxy.ts';
 import type { LogFormat } from '../platform/log/operator-log.ts';
+import { tokenFault } from './secrets.ts';
 
 export interface DataOptions {
   data: string;
@@ -46,6 +47,7 @@ export interface ServeOptions extends SendingOptions {
   senderDomain: string;
   empty?: boolean;
   metricsToken?: string;
+  metricsTokenFile?: string;
   tlsCert?: string;
   tlsKey?: string;
 }
@@ -189,6 +191,9 @@ export const serveOptions = () => [
   new Option('--metrics-token <token>', 'Bearer token for reading /metrics; without it, /metrics is not available')
     .env('MAILWRIGHT_METRICS_TOKEN')
     .argParser(secretToken),
+  new Option('--metrics-token-file <file>', 'file that contains the token for /metrics').env(
+    'MAILWRIGHT_METRICS_TOKEN_FILE',
+  ),
   new Option('--tls-cert <file>', 'certificate in PEM format, instead of a generated self-signed one').env(
     'MAILWRIGHT_TLS_CERT',
   ),
@@ -256,8 +261,8 @@ function httpsUrl(text: string): string {
 }
 
 function secretToken(text: string): string {
-  if (!/^[\x21-\x7e]{16,}$/.test(text))
-    throw new InvalidArgumentError('It must have at least 16 visible ASCII characters, without spaces.');
+  const fault = tokenFault(text);
+  if (fault !== undefined) throw new InvalidArgumentError(`${fault}.`);
   return text;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { serveOptions } from './options.ts';
-import { chosenKey, smtpAddress, visibleSecrets } from './secrets.ts';
+import { chosenKey, chosenMetricsToken, smtpAddress, visibleSecrets } from './secrets.ts';
 
 const file = (content: string) => {
   const path = join(mkdtempSync(join(tmpdir(), 'mailwright-secret-')), 'secret');
@@ -29,6 +29,24 @@ describe('the key', () => {
     [{ keyFile: '/nowhere/key' }, '--key-file: /nowhere/key does not exist'],
   ])('%j is refused', (options, fault) => {
     expect(() => chosenKey(options)).toThrow(fault);
+  });
+});
+
+describe('the token of metrics', () => {
+  const token = 'only-for-watchers';
+  test.each([
+    [{}, undefined],
+    [{ metricsToken: token }, token],
+    [{ metricsTokenFile: file(`${token}\n`) }, token],
+  ])('%j', (options, wanted) => {
+    expect(chosenMetricsToken(options)).toBe(wanted);
+  });
+  test.each([
+    [{ metricsToken: token, metricsTokenFile: file(token) }, 'give the token of metrics only once'],
+    [{ metricsTokenFile: file('short') }, '--metrics-token-file: a token must have at least 16'],
+    [{ metricsTokenFile: '/nowhere/token' }, '--metrics-token-file: /nowhere/token does not exist'],
+  ])('%j is refused', (options, fault) => {
+    expect(() => chosenMetricsToken(options)).toThrow(fault);
   });
 });
 
@@ -59,12 +77,14 @@ describe('what others see in the list of processes', () => {
   const seen = (args: string[]) => {
     const command = new Command('serve');
     for (const option of serveOptions()) command.addOption(option);
-    return visibleSecrets(command.parse(args, { from: 'user' })).map((line) => /--(\w+)/.exec(line)![1]);
+    return visibleSecrets(command.parse(args, { from: 'user' })).map((line) => /--([\w-]+)/.exec(line)![1]);
   };
   test.each([
     [[], []],
     [['--key', 'twelve-chars'], ['key']],
     [['--key-file', 'x', '--smtp-password-file', 'y'], []],
+    [['--metrics-token', 'only-for-watchers'], ['metrics-token']],
+    [['--metrics-token-file', 'x'], []],
     [['--smtp', 'smtp://ada@mail.example.com'], []],
     [['--smtp', 'smtp://ada:secret@mail.example.com'], ['smtp']],
     [['--database', 'postgres://ada:secret@db.example.com/mails'], ['database']],
@@ -72,5 +92,12 @@ describe('what others see in the list of processes', () => {
     [['--database', 'postgres://ada@db.example.com/mails'], []],
   ])('%j', (args, wanted) => {
     expect(seen(args)).toEqual(wanted);
+  });
+
+  test('every option that takes a secret itself is told of', () => {
+    const named = serveOptions().filter(({ flags }) => /(?:key|token|password|secret)s? <(?!file|dir)/.test(flags));
+    const told = named.flatMap(({ long }) => seen([long!, 'secret-of-many-letters']));
+    expect(told.map((name) => `--${name}`)).toEqual(named.map(({ long }) => long));
+    expect(told).toContain('key');
   });
 });

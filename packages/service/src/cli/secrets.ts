@@ -12,6 +12,30 @@ export function chosenKey({ key, keyFile }: { key?: string; keyFile?: string }):
   return chosen;
 }
 
+/** The token for reading the metrics; undefined when there is none. */
+export function chosenMetricsToken({ metricsToken, metricsTokenFile }: MetricsTokenChoice): string | undefined {
+  if (metricsTokenFile === undefined) return metricsToken;
+  if (metricsToken !== undefined)
+    throw new Error(
+      'give the token of metrics only once: with --metrics-token-file, --metrics-token or MAILWRIGHT_METRICS_TOKEN',
+    );
+  const chosen = readSecretFile('--metrics-token-file', metricsTokenFile);
+  const fault = tokenFault(chosen);
+  if (fault !== undefined) throw new Error(`--metrics-token-file: ${fault}`);
+  return chosen;
+}
+
+interface MetricsTokenChoice {
+  metricsToken?: string;
+  metricsTokenFile?: string;
+}
+
+/** Returns what is wrong with a token that an operator has chosen, or `undefined`. */
+export const tokenFault = (text: string): string | undefined =>
+  /^[\x21-\x7e]{16,}$/.test(text)
+    ? undefined
+    : 'a token must have at least 16 visible ASCII characters, without spaces';
+
 interface SmtpChoice {
   smtp?: string;
   smtpPasswordFile?: string;
@@ -51,6 +75,7 @@ const hasPassword = (url: string) => /^[a-z]+:\/\/[^/?#:]*:[^/?#]+@/i.test(url);
 /** Options with secrets in them, and how to give these so that nobody sees them. */
 const secrets: { option: string; instead: string; isSecret: (value: string) => boolean }[] = [
   { option: 'key', instead: '--key-file or MAILWRIGHT_KEY', isSecret: () => true },
+  { option: 'metricsToken', instead: '--metrics-token-file or MAILWRIGHT_METRICS_TOKEN', isSecret: () => true },
   { option: 'smtp', instead: '--smtp-password-file or MAILWRIGHT_SMTP_PASSWORD', isSecret: hasPassword },
   { option: 'database', instead: 'PGPASSFILE, PGPASSWORD or DATABASE_URL', isSecret: hasPassword },
 ];
@@ -62,7 +87,8 @@ const secrets: { option: string; instead: string; isSecret: (value: string) => b
 export function visibleSecrets(command: Command): string[] {
   return secrets.flatMap(({ option, instead, isSecret }) => {
     if (command.getOptionValueSource(option) !== 'cli' || !isSecret(command.getOptionValue(option))) return [];
-    const what = option === 'key' ? '--key' : `the password in --${option}`;
+    const { long } = command.options.find((each) => each.attributeName() === option)!;
+    const what = isSecret === hasPassword ? `the password in ${long}` : long;
     return [`Other users of this machine can read ${what} in the process list; use ${instead} instead.`];
   });
 }

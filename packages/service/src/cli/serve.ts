@@ -26,7 +26,7 @@ import { dnsOf } from './doctor/dns.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
-import { chosenKey } from './secrets.ts';
+import { chosenKey, chosenMetricsToken } from './secrets.ts';
 import { passedSocket, serviceManager } from './service-manager.ts';
 import { letYoungHeapGrow } from './small-heap.ts';
 
@@ -91,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       ...places,
       fd: passedSocket(process.env),
       trustsHop: options.trustProxy,
-      metricsToken: options.metricsToken,
+      metricsToken: chosenMetricsToken(options),
       identityProvider: identityProvider(options),
       eventKeys: keysOfEvents,
       worker,

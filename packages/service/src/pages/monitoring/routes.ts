@@ -63,7 +63,7 @@ export function registerMonitoringRoutes(
         });
       }
       return json(reply.header('www-authenticate', 'Bearer'), 401, {
-        status: 'the token of --metrics-token is missing',
+        status: 'the token of the metrics is missing or wrong',
       });
     }
     const open = takesOpenMetrics(headers.accept);
