@@ -141,16 +141,17 @@ async function* complete(chunks: AsyncIterable<Uint8Array>, bounds: FormBounds):
   }
 }
 
-/** Returns the token at the beginning of a form, or `undefined` if another field is there or it is not complete. */
+/** Returns the token at the beginning of a form, empty if another field is there; `undefined` if the field is not complete. */
 function firstToken(bytes: Uint8Array, kind: Kind, hasEnded: boolean): string | undefined {
   if (kind !== 'urlencoded') {
     const { value, done } = partsOf(bytes, kind.boundary).next();
-    const part = done ? undefined : formPart(value);
-    return part?.name === 'token' && typeof part.value === 'string' ? part.value : undefined;
+    if (done) return undefined;
+    const part = formPart(value);
+    return part?.name === 'token' && typeof part.value === 'string' ? part.value : '';
   }
   const end = bytes.indexOf(ampersand);
   if (end < 0 && !hasEnded) return undefined;
-  let token: string | undefined;
+  let token = '';
   const take = (name: string, value: string) => {
     if (name === 'token') token = value;
   };
