@@ -22,6 +22,9 @@ export function boundaryOf(contentType: string): string | undefined {
 const bytewise = new TextDecoder('latin1');
 const utf8 = new TextDecoder();
 
+/** Bytes of the header fields of a part. */
+const longestHead = 16_384;
+
 /**
  * Yields the parts that the bytes contain as a whole, in time linear in their number. Returns whether the body ends after them
  * as it should.
@@ -37,7 +40,7 @@ export function* partsOf(bytes: Uint8Array, boundary: string): Generator<Part, b
     const headEnd = text.indexOf('\r\n\r\n', from);
     const next = text.indexOf(delimiter, from);
     // Without content, the line end before the delimiter is that of the head.
-    if (headEnd < 0 || next < headEnd + 2) return false;
+    if (headEnd < 0 || headEnd - from > longestHead || next < headEnd + 2) return false;
     const head = headOf(utf8.decode(bytes.subarray(from, headEnd)));
     yield { head, content: bytes.subarray(headEnd + 4, next) };
     at = next;
@@ -68,9 +71,6 @@ export function formPart({ head, content }: Part): FormPart | undefined {
 
 /** Browsers escape line ends and quotation marks of names, and nothing else (HTML, "multipart/form-data encoding algorithm"). */
 function parameterOf(disposition: string, name: string): string | undefined {
-  const [, quoted, plain] =
-    new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^;\\s"]+))`, 'i').exec(disposition.slice(0, longestDisposition)) ?? [];
+  const [, quoted, plain] = new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^;\\s"]+))`, 'i').exec(disposition) ?? [];
   return (quoted ?? plain)?.replaceAll(/%(0a|0d|22)/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)));
 }
-
-const longestDisposition = 8192;

@@ -66,32 +66,31 @@ export function decode(text: string, name?: string): string {
   }
 }
 
-const utf8 = new TextDecoder();
-const everyByte = new TextEncoder();
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
+const encoder = new TextEncoder();
 
 /** Decodes as browsers do (URL Standard, section 5.1): what is no percent-encoding stays, what is not UTF-8 becomes U+FFFD. */
 export function decodeLeniently(text: string): string {
-  const spaced = text.replaceAll('+', ' ');
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    const bytes = everyByte.encode(spaced);
-    let length = 0;
-    for (let at = 0; at < bytes.length; at++, length++) {
-      const code = bytes[at] === percent ? hexByte(bytes, at + 1) : undefined;
-      bytes[length] = code ?? bytes[at]!;
-      if (code !== undefined) at += 2;
-    }
-    return utf8.decode(bytes.subarray(0, length));
+  if (!text.includes('%') && !text.includes('+')) return text;
+  const bytes = encoder.encode(text);
+  let length = 0;
+  for (let at = 0; at < bytes.length; length++) {
+    const byte = bytes[at]!;
+    const high = byte === percent ? hexDigit(bytes[at + 1]) : -1;
+    const low = high < 0 ? -1 : hexDigit(bytes[at + 2]);
+    bytes[length] = low >= 0 ? 16 * high + low : byte === plus ? space : byte;
+    at += low >= 0 ? 3 : 1;
   }
+  return utf8.decode(bytes.subarray(0, length));
 }
 
-const percent = 0x25;
+const [percent, plus, space] = [0x25, 0x2b, 0x20];
 
-function hexByte(bytes: Uint8Array, at: number): number | undefined {
-  const text = String.fromCharCode(bytes[at] ?? 0, bytes[at + 1] ?? 0);
-  return /^[0-9a-f]{2}$/i.test(text) ? Number.parseInt(text, 16) : undefined;
+/** Value of a hexadecimal digit; -1 for others. */
+function hexDigit(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x61 + 10 : -1;
 }
 
 /** Returns the values of a query string by name, in their order. Unlike `URLSearchParams` of Node 24 and 26, takes linear time. */

@@ -49,7 +49,7 @@ export function parseForm(bytes: Uint8Array, contentType: string | null | undefi
   if (bytes.length > bounds.bytes) throw new FormFault('too large', bounds);
   const form = new FormData();
   if (kind === 'urlencoded') {
-    if (countFields(bytes) > bounds.fields) throw new FormFault('too many fields', bounds);
+    if (hasMoreFields(bytes, bounds.fields)) throw new FormFault('too many fields', bounds);
     eachPair(text.decode(bytes), (name, value) => form.append(name, value), decodeLeniently);
     return form;
   }
@@ -82,10 +82,13 @@ function kindOf(contentType: string | null | undefined, bounds: FormBounds): Kin
 
 const ampersand = 0x26;
 
-function countFields(bytes: Uint8Array): number {
-  let count = 1;
-  for (let at = bytes.indexOf(ampersand); at >= 0; at = bytes.indexOf(ampersand, at + 1)) count++;
-  return count;
+function hasMoreFields(bytes: Uint8Array, limit: number): boolean {
+  let at = -1;
+  for (let count = 0; count < limit; count++) {
+    at = bytes.indexOf(ampersand, at + 1);
+    if (at < 0) return false;
+  }
+  return true;
 }
 
 /** A form that has not been read yet. */

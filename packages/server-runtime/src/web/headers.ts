@@ -15,11 +15,10 @@ export function addStrictHeaders(headers: {
 
 /** Headers of a page for people, which has a policy of its own. */
 export const pageHeadersWith = (policy: string): Record<string, string> => ({
+  ...Object.fromEntries(strictHeaders.map(([name, value]) => [name.toLowerCase(), value])),
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': policy,
-  'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
-  'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
 });
 

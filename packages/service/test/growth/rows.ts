@@ -1,5 +1,6 @@
 import { bodySubjects } from './bodies.ts';
+import { consoleSubjects } from './console.ts';
 import { type Subject, subjects } from './subjects.ts';
 
 /** All that reads what others write. */
-export const rows: readonly Subject[] = [...subjects, ...bodySubjects];
+export const rows: readonly Subject[] = [...subjects, ...bodySubjects, ...consoleSubjects];
