@@ -118,6 +118,18 @@ export const encodingRemovals: readonly Removal[] = [
   },
   {
     row: 'V2.4.1',
+    file: 'packages/console/src/web/body.ts',
+    control: 'take: underWay.take',
+    without: 'take: () => {}',
+  },
+  {
+    row: 'V2.4.1',
+    file: 'packages/server-runtime/src/web/forms.ts',
+    control: "if (hasMoreFields(bytes, bounds.fields)) throw new FormFault('too many fields', bounds);",
+    without: '',
+  },
+  {
+    row: 'V2.4.1',
     file: 'packages/service/src/platform/http/limited.ts',
     control: 'if (seconds === 0) return;',
     without: 'return;',

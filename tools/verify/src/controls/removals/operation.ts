@@ -47,7 +47,7 @@ export const operationRemovals: readonly Removal[] = [
   },
   {
     row: 'V14.2.2',
-    file: 'packages/service/src/app/browser-defences.ts',
+    file: 'packages/server-runtime/src/web/headers.ts',
     control: "['Cache-Control', 'no-store'],",
     without: '',
   },
@@ -145,13 +145,13 @@ export const operationRemovals: readonly Removal[] = [
   },
   {
     row: 'V14.3.1',
-    file: 'packages/service/src/platform/http/page.ts',
-    control: "'cache-control': 'no-store',",
+    file: 'packages/server-runtime/src/web/headers.ts',
+    control: "['Cache-Control', 'no-store'],",
     without: '',
   },
   {
     row: 'V14.3.2, V14.3.3',
-    file: 'packages/service/src/app/browser-defences.ts',
+    file: 'packages/server-runtime/src/web/headers.ts',
     control: "['Cache-Control', 'no-store'],",
     without: '',
   },
@@ -235,9 +235,9 @@ export const operationRemovals: readonly Removal[] = [
   },
   {
     row: 'V15.3.6',
-    file: 'packages/service/src/platform/text/csv.ts',
-    control: "const text = neutralizeFormula(String(value ?? ''));",
-    without: "const text = String(value ?? '');",
+    file: 'packages/server-runtime/src/web/csv.ts',
+    control: "neutralizeFormula(value ?? '');",
+    without: "(value ?? '');",
   },
   {
     row: 'V16.2.4',

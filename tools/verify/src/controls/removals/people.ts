@@ -62,6 +62,12 @@ export const peopleRemovals: readonly Removal[] = [
   },
   {
     row: 'V7.4.1',
+    file: 'packages/console/src/console.ts',
+    control: 'await sessions.close(token);',
+    without: '',
+  },
+  {
+    row: 'V7.4.1',
     file: 'packages/service/src/pages/console/session.ts',
     control: 'if (session) await deleteSession(db, session);',
     without: '',
@@ -181,8 +187,8 @@ export const peopleRemovals: readonly Removal[] = [
   {
     row: 'V6.5.5',
     file: 'packages/service/src/account/users/totp.ts',
-    control: '[step - 1, step, step + 1]',
-    without: '[step - 2, step - 1, step, step + 1]',
+    control: '[step - 1, step]',
+    without: '[step - 1, step, step + 1]',
   },
   {
     row: 'V6.6.2, V6.6.3',

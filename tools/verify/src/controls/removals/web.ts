@@ -4,7 +4,7 @@ import type { Removal } from '../removal.ts';
 export const webRemovals: readonly Removal[] = [
   {
     row: 'V3.2.1',
-    file: 'packages/service/src/app/browser-defences.ts',
+    file: 'packages/server-runtime/src/web/headers.ts',
     control: "['X-Content-Type-Options', 'nosniff'],",
     without: '',
   },
@@ -16,9 +16,21 @@ export const webRemovals: readonly Removal[] = [
   },
   {
     row: 'V3.3.1 – V3.3.4',
-    file: 'packages/service/src/pages/console/session.ts',
-    control: "const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict';",
-    without: "const attributes = 'Path=/; Secure; SameSite=Strict';",
+    file: 'packages/server-runtime/src/web/cookies.ts',
+    control: 'Secure; HttpOnly; SameSite',
+    without: 'Secure; SameSite',
+  },
+  {
+    row: 'V3.3.1 – V3.3.4',
+    file: 'packages/console/src/web/sessions.ts',
+    control: "sameSite: 'Strict'",
+    without: "sameSite: 'Lax'",
+  },
+  {
+    row: 'V3.4.2',
+    file: 'packages/service/src/pages/sign-up/routes.ts',
+    control: 'const allowed = origin !== undefined && isAllowed(form, request, publicUrl);',
+    without: 'const allowed = origin !== undefined;',
   },
   {
     row: 'V3.4.3 – V3.4.6',
@@ -28,9 +40,27 @@ export const webRemovals: readonly Removal[] = [
   },
   {
     row: 'V3.5.1, V3.5.2',
-    file: 'packages/service/src/platform/http/other-site.ts',
+    file: 'packages/server-runtime/src/web/other-site.ts',
     control: "if (site !== undefined) return site !== 'same-origin' && site !== 'none';",
     without: 'if (site !== undefined) return false;',
+  },
+  {
+    row: 'V3.5.1, V3.5.2',
+    file: 'packages/server-runtime/src/web/other-site.ts',
+    control: 'return origin !== undefined && !schemes.some((scheme) => origin === `${scheme}://${host}`);',
+    without: 'return false;',
+  },
+  {
+    row: 'V3.5.1, V3.5.2',
+    file: 'packages/console/src/console.ts',
+    control: "if (method === 'POST' && isFromOtherSite(Object.fromEntries(request.headers), schemesOf(url)))",
+    without: 'if (path === isFromOtherSite.name + schemesOf.name)',
+  },
+  {
+    row: 'V3.5.1, V3.5.2',
+    file: 'packages/server-runtime/src/web/forms.ts',
+    control: "if (token === undefined || !isToken!(token)) throw new FormFault('wrong token', bounds);",
+    without: '',
   },
   {
     row: 'V3.5.3',
