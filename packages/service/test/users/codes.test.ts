@@ -1,13 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { totpCode, totpStep } from '../../src/account/users/totp.ts';
+import { readTrust } from '../../src/platform/http/trusted-proxy.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
-import { Browser, linkTokens, password, signedIn } from '../support/users.ts';
+import { Browser, linkTokens, mailsOf, password, signedIn } from '../support/users.ts';
 
 describe.each(usualDatabases())('codes of an authenticator app on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(await open());
+    service = await startTestService(await open(), undefined, {}, { trustsHop: readTrust('127.0.0.0/8, ::1') });
   });
   afterAll(() => service?.close());
   beforeEach(() => service.db.deleteFrom('sign_in_allowance').execute());
@@ -101,12 +102,45 @@ describe.each(usualDatabases())('codes of an authenticator app on $kind', ({ ope
     expect(await (await browser.get('/console/profile')).text()).toContain('Set up codes');
   });
 
-  test('codes are tried ten times, then not even the right one is taken', async () => {
+  /** The answer to a code that comes from a network of its own. */
+  let networks = 0;
+  async function tryCode(step: string, code: string) {
+    const from = { 'x-forwarded-for': `2001:db8:0:${(++networks).toString(16)}::1` };
+    const answer = await new Browser(service).post('/console/sign-in', { step, code }, from);
+    return { status: answer.status, text: await answer.text() };
+  }
+
+  test('codes are tried ten times, from whatever network, then not even the right one is taken', async () => {
     const { email, secret } = await withCodes();
-    const browser = new Browser(service);
-    const step = await stepOf(await browser.signIn(email));
-    for (let n = 0; n < 10; n++) await browser.post('/console/sign-in', { step, code: '000000' });
-    const closed = await browser.post('/console/sign-in', { step, code: totpCode(secret, now()) });
-    expect(await closed.text()).toContain('Too many attempts');
+    const step = await stepOf(await new Browser(service).signIn(email));
+    for (let n = 0; n < 10; n++) expect((await tryCode(step, '000000')).text).toContain('The code is wrong');
+    for (let n = 0; n < 2; n++)
+      expect((await tryCode(step, totpCode(secret, now()))).text).toContain('Too many attempts for this user');
+    const subjects = () => mailsOf(service, email).then((mails) => mails.map(({ subject }) => subject));
+    await vi.waitFor(async () => expect(await subjects()).toContain('Too many wrong codes for Demo'), 60_000);
+    const warned = (await subjects()).filter((subject) => subject?.includes('wrong codes'));
+    expect(warned, 'one mail a day').toHaveLength(1);
+  });
+
+  test('right codes use up no attempts', async () => {
+    const { email, id, secret } = await withCodes();
+    for (let n = 0; n < 12; n++) {
+      // The same code again, which is taken once otherwise.
+      await service.db.updateTable('account_user').set({ totp_step: null }).where('id', '=', id).execute();
+      const step = await stepOf(await new Browser(service).signIn(email));
+      expect((await tryCode(step, totpCode(secret, now()))).status).toBe(303);
+    }
+  });
+
+  test('who has an open session guesses the password ten times, from whatever network', async () => {
+    const { browser } = await withCodes();
+    const guess = async (n: number) => {
+      const page = await (await browser.get('/console/profile')).text();
+      const token = /name="token" value="([^"]+)"/.exec(page)![1]!;
+      const from = { 'x-forwarded-for': `2001:db8:1:${n.toString(16)}::1` };
+      return (await browser.post('/console/profile/codes/remove', { token, password: 'wrong' }, from)).text();
+    };
+    for (let n = 0; n < 10; n++) expect(await guess(n)).toContain('The password is wrong');
+    expect(await guess(10)).toContain('Too many attempts for this user');
   });
 });

@@ -7,6 +7,7 @@ import { purgeSessionsTask } from '../../src/account/users/purge-task.ts';
 import { checkPassword } from '../../src/account/users/sign-in.ts';
 import { insertUserToken } from '../../src/account/users/tokens.ts';
 import { readName } from '../../src/pages/console/session.ts';
+import { readTrust } from '../../src/platform/http/trusted-proxy.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { Browser, linkTokens, password, signedIn } from '../support/users.ts';
@@ -14,7 +15,7 @@ import { Browser, linkTokens, password, signedIn } from '../support/users.ts';
 describe.each(usualDatabases())('users on $kind', ({ open }) => {
   let service: TestService;
   beforeAll(async () => {
-    service = await startTestService(await open());
+    service = await startTestService(await open(), undefined, {}, { trustsHop: readTrust('127.0.0.0/8, ::1') });
   });
   afterAll(() => service?.close());
   beforeEach(() => service.db.deleteFrom('sign_in_allowance').execute());
@@ -185,6 +186,29 @@ describe.each(usualDatabases())('users on $kind', ({ open }) => {
     expect(statuses.sort(), token).toEqual([200, 404]);
     expect((await browser.get('/console/profile')).status).toBe(401);
     expect((await browser.signIn(email, `${password} 3`)).status).toBe(303);
+  });
+
+  test('strangers in other networks send three links an hour, and end none of them before one is used', async () => {
+    const { email } = await signedIn(service, 'reader');
+    for (let n = 0; n < 6; n++)
+      await new Browser(service).post('/console/forgotten', { email }, { 'x-forwarded-for': `203.0.113.${n}` });
+    const [, first, ...others] = await linkTokens(service, email, 4);
+    const statuses = [];
+    for (const token of [first!, ...others])
+      statuses.push((await new Browser(service).post('/console/password', { token, password })).status);
+    expect(statuses).toEqual([200, 404, 404]);
+    // Links would have been sent before the mail of this.
+    await service.client.users.invite({ body: { email: 'late@example.org', name: 'Late', role: 'reader' } }).orThrow();
+    await linkTokens(service, 'late@example.org');
+    expect(await linkTokens(service, email)).toHaveLength(4);
+  });
+
+  test('wrong passkeys of a stranger do not hold back a passkey of the same network', async () => {
+    const sign = async (response: string) => (await new Browser(service).post('/console/sign-in', { response })).text();
+    for (let n = 0; n < 12; n++) await sign('{}');
+    expect(await sign('{}')).toContain('Too many attempts');
+    for (let n = 0; n < 10; n++) expect(await sign('{"id":"known"}')).toContain('The passkey is not known');
+    expect(await sign('{"id":"known"}')).toContain('Too many attempts');
   });
 
   test('after ten attempts an address is closed for this network, also after a restart, and for nobody elsewhere', async () => {

@@ -3,32 +3,81 @@ import { sql } from 'kysely';
 import { readPresent } from '../../platform/database/present.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { type HourlyLimit, takeFromLimits } from '../../platform/network/hourly-limits.ts';
 import { clientNetwork } from '../../platform/network/remote-address.ts';
+import { millisPerUse, takeFromLimits, type UsageLimit } from '../../platform/network/usage-limits.ts';
 
-/** Attempts an hour for an address from one network; nobody elsewhere is locked out by them. */
 const perAddress = 10;
-/** Attempts an hour from one network for all addresses, those of a whole office. */
+const guesses = [
+  { uses: 10, hours: 1 },
+  { uses: 30, hours: 24 },
+] as const;
+
+/** Limits of attempts with one name, by what is tried. */
+const steps = {
+  password: { of: 'network', limits: [{ uses: perAddress, hours: 1 }] },
+  passkey: { of: 'network', limits: [{ uses: perAddress, hours: 1 }] },
+  code: { of: 'person', limits: guesses },
+  'present password': { of: 'person', limits: guesses },
+  reset: { of: 'person', limits: [{ uses: 3, hours: 1 }] },
+  'warning about codes': { of: 'person', limits: [{ uses: 1, hours: 24 }] },
+} satisfies Record<string, { of: LimitHolder; limits: readonly Omit<UsageLimit, 'key'>[] }>;
+
+/**
+ * Whose attempts a limit counts: those of a network where anybody may try, so that nobody elsewhere is locked out. Those of a
+ * person where only somebody who knows the password or has a session gets, or where each attempt sends the person a mail:
+ * more networks would only give an attacker more attempts.
+ */
+type LimitHolder = 'network' | 'person';
+
+/** Attempts an hour from one network for all names, those of a whole office. */
 const perNetwork = 200;
 
-/** Limits of attempts with an address, or with the id of somebody whose password was right. */
-function limitsOf(name: string, remoteAddress: string): HourlyLimit[] {
-  const network = clientNetwork(remoteAddress);
-  return [
-    { key: hashOf(`${name} ${network}`), perHour: perAddress },
-    { key: hashOf(network), perHour: perNetwork },
-  ];
+export interface Attempt {
+  step: keyof typeof steps;
+  /** Address, user or passkey that is tried. */
+  name: string;
+  /** Absent if no request asks for it. */
+  remoteAddress?: string;
+}
+
+/** An attempt that is refused because there were too many. */
+export interface HeldBack {
+  waitMillis: number;
+  /** Whose limit is used up. */
+  by: LimitHolder;
+}
+
+type AttemptLimit = UsageLimit & { of: LimitHolder };
+
+const networkOf = ({ remoteAddress }: Attempt) => (remoteAddress === undefined ? '' : clientNetwork(remoteAddress));
+
+function ownLimits(attempt: Attempt): AttemptLimit[] {
+  const { of, limits } = steps[attempt.step];
+  const place = of === 'network' ? ` ${networkOf(attempt)}` : '';
+  return limits.map((limit) => ({
+    ...limit,
+    of,
+    key: hashOf(`${attempt.step} ${limit.hours} ${attempt.name}${place}`),
+  }));
+}
+
+function limitsOf(attempt: Attempt): AttemptLimit[] {
+  const network = networkOf(attempt);
+  const all: AttemptLimit = { key: hashOf(network), uses: perNetwork, hours: 1, of: 'network' };
+  return network === '' ? ownLimits(attempt) : [all, ...ownLimits(attempt)];
 }
 
 /** The table tells nobody who tried to sign in where. */
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
-/** Counts an attempt, in the database so that a restart forgets none. Returns the milliseconds to wait if there were too many. */
-export async function takeAttempt(db: Db, name: string, remoteAddress: string): Promise<number> {
-  const limits = limitsOf(name, remoteAddress);
+/** Counts an attempt, in the database so that a restart forgets none. Returns `undefined` if it may be made. */
+export async function takeAttempt(db: Db, attempt: Attempt): Promise<HeldBack | undefined> {
+  const limits = limitsOf(attempt);
   return retrying(() =>
     db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${limits[1]!.key}, 0))`.execute(transaction);
+      // Always in this order, so that two attempts never wait for each other.
+      for (const { key } of limits)
+        await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
       const rows = await transaction
         .selectFrom('sign_in_allowance')
         .select(['key', 'used_until'])
@@ -40,21 +89,31 @@ export async function takeAttempt(db: Db, name: string, remoteAddress: string): 
         .execute();
       const used = new Map(rows.map(({ key, used_until }) => [key, used_until.getTime()]));
       const taken = takeFromLimits(limits, used, (await readPresent(transaction)).getTime());
-      if ('waitMillis' in taken) return taken.waitMillis;
+      if ('waitMillis' in taken) return { waitMillis: taken.waitMillis, by: taken.limit.of };
       await transaction
         .insertInto('sign_in_allowance')
         .values(Array.from(taken.granted, ([key, time]) => ({ key, used_until: new Date(time) })))
         .onConflict((conflict) => conflict.column('key').doUpdateSet({ used_until: sql<Date>`excluded.used_until` }))
         .execute();
-      return 0;
+      return undefined;
     }),
   );
 }
 
-/** Forgets the attempts of somebody who has signed in. */
-export async function forgiveAttempts(db: Db, name: string, remoteAddress: string): Promise<void> {
-  const [{ key }] = limitsOf(name, remoteAddress) as [HourlyLimit];
-  await db.deleteFrom('sign_in_allowance').where('key', '=', key).execute();
+/** Gives back an attempt that was right. Only this one: wrong attempts before it may be those of somebody else. */
+export async function giveBackAttempt(db: Db, attempt: Attempt): Promise<void> {
+  for (const limit of limitsOf(attempt))
+    await db
+      .updateTable('sign_in_allowance')
+      .set({ used_until: sql<Date>`used_until - make_interval(secs => ${millisPerUse(limit) / 1000})` })
+      .where('key', '=', limit.key)
+      .execute();
+}
+
+/** Forgets the attempts with a name; those of its network for all names still count. */
+export async function forgetAttempts(db: Db, attempt: Attempt): Promise<void> {
+  const keys = ownLimits(attempt).map(({ key }) => key);
+  await db.deleteFrom('sign_in_allowance').where('key', 'in', keys).execute();
 }
 
 /** Deletes limits of which nothing is used any more. */

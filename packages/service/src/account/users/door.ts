@@ -1,9 +1,10 @@
-export { forgiveAttempts, takeAttempt } from './attempts.ts';
+export { type Attempt, giveBackAttempt, type HeldBack, takeAttempt } from './attempts.ts';
 export { spendOnce } from './challenges.ts';
 export { changePassword, choosePassword } from './choose-password.ts';
 export { findIdentityUser } from './identities.ts';
 export {
   checkPasskey,
+  credentialOf,
   deletePasskey,
   listPasskeys,
   type RelyingParty,

@@ -108,6 +108,9 @@ export async function signInOptions(db: Db, party: RelyingParty): Promise<object
   return options;
 }
 
+/** Returns the id of the passkey that an answer names, whether it is known or not. */
+export const credentialOf = (text: string): string => String(readResponse<AuthenticationResponseJSON>(text).id);
+
 /** Returns the active user whose passkey signed a challenge of this service, once. */
 export async function checkPasskey(db: Db, party: RelyingParty, text: string): Promise<User | undefined> {
   const response = readResponse<AuthenticationResponseJSON>(text);

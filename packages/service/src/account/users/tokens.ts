@@ -8,9 +8,12 @@ export type TokenPurpose = UserTokenTable['purpose'];
 
 const validMinutes: Record<TokenPurpose, number> = { invitation: 7 * 24 * 60, reset: 60, 'second-factor': 5 };
 
-/** Makes the token of a link and ends those of the same purpose that were sent before. Only its hash is stored. */
+/**
+ * Makes the token of a link. Only its hash is stored. Ends tokens of the same purpose that were made before, but not links for
+ * a new password: anybody may ask for these, and would end the link that the person is about to use.
+ */
 export async function insertUserToken(db: Db, { account_id, id }: User, purpose: TokenPurpose): Promise<string> {
-  await deleteUserTokens(db, account_id, id, purpose);
+  if (purpose !== 'reset') await deleteUserTokens(db, account_id, id, purpose);
   const { token, hash } = newToken();
   await db
     .insertInto('user_token')

@@ -35,7 +35,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
   return {
     async enterByPassword(credentials, { address }) {
       const result = await users.checkPassword(db, credentials, address);
-      if ('waitMillis' in result) return { fault: tooMany(result.waitMillis) };
+      if ('waitMillis' in result) return { fault: tooMany(result) };
       if ('refused' in result) return { fault: refused };
       const { user } = result;
       if (user.totp_since === null) return open(user, address);
@@ -46,23 +46,29 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       const user = await users.findTokenUser(db, secondFactor, ['second-factor']);
       if (user === undefined)
         return { fault: (say) => say('Too much time has passed. Go back and enter the password again.') };
-      const waitMillis = await users.takeAttempt(db, `code ${user.account_id} ${user.id}`, address);
-      if (waitMillis > 0) return { fault: tooMany(waitMillis) };
+      const attempt = { step: 'code', name: nameOf(user), remoteAddress: address } as const;
+      const heldBack = await users.takeAttempt(db, attempt);
+      if (heldBack?.by === 'person')
+        warnAboutCodes(user).catch((error: Error) => log(`A warning about codes was not sent: ${error.message}`));
+      if (heldBack !== undefined) return { fault: tooMany(heldBack) };
       const entered = await inTransaction(db, async (transaction) => {
         if (!(await users.takeSecondFactor(transaction, user, code))) return false;
         return (await users.takeToken(transaction, secondFactor, ['second-factor'])) !== undefined;
       });
-      return entered ? open(user, address) : { fault: (say) => say('The code is wrong, or was used before.') };
+      if (!entered) return { fault: (say) => say('The code is wrong, or was used before.') };
+      await users.giveBackAttempt(db, attempt);
+      return open(user, address);
     },
 
     passkeyOptions: () => users.signInOptions(db, party()),
 
     async enterByPasskey(response, { address }) {
-      const waitMillis = await users.takeAttempt(db, 'passkey', address);
-      if (waitMillis > 0) return { fault: tooMany(waitMillis) };
+      const attempt = { step: 'passkey', name: users.credentialOf(response), remoteAddress: address } as const;
+      const heldBack = await users.takeAttempt(db, attempt);
+      if (heldBack !== undefined) return { fault: tooMany(heldBack) };
       const user = await users.checkPasskey(db, party(), response);
       if (user === undefined) return { fault: (say) => say('The passkey is not known, or its user may not sign in.') };
-      await users.forgiveAttempts(db, 'passkey', address);
+      await users.giveBackAttempt(db, attempt);
       return open(user, address);
     },
 
@@ -100,9 +106,18 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
     return { token: `${accountId}.${token}` };
   }
 
+  /** Tells a user, once a day, that somebody who knows the password is guessing codes. */
+  async function warnAboutCodes(user: User): Promise<void> {
+    if (await users.takeAttempt(db, { step: 'warning about codes', name: nameOf(user) })) return;
+    const account = await findAccount(db, user.account_id);
+    await inTransaction(db, (transaction) => userMails.sendCodesWarning(transaction, account, user, publicUrl()));
+    wakeWorker();
+  }
+
   async function sendReset(email: string, address: string): Promise<void> {
     const folded = parseEmail(email.trim())?.folded;
-    if (folded === undefined || (await users.takeAttempt(db, `reset ${folded}`, address)) > 0) return;
+    if (folded === undefined) return;
+    if (await users.takeAttempt(db, { step: 'reset', name: folded, remoteAddress: address })) return;
     for (const user of await users.findUsersByEmail(db, folded)) {
       const account = await findAccount(db, user.account_id);
       await inTransaction(db, (transaction) => userMails.sendReset(transaction, account, user, publicUrl()));
@@ -130,12 +145,14 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       },
 
       async changePassword(current, next) {
-        const waitMillis = await users.takeAttempt(db, nameOf(user), address);
-        if (waitMillis > 0) return tooMany(waitMillis);
+        const attempt = presentPassword(user, address);
+        const heldBack = await users.takeAttempt(db, attempt);
+        if (heldBack !== undefined) return tooMany(heldBack);
         const wrong = users.passwordFault(next, ownWords(user));
         if (wrong !== undefined) return describePassword(wrong);
         if (!(await users.changePassword(db, user, current, next)))
           return (say) => say('The present password is wrong.');
+        await users.giveBackAttempt(db, attempt);
         await note(user, 'changePassword', address);
         forgetKeys();
         return undefined;
@@ -194,15 +211,22 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
   /** Whoever finds an open browser, or steals a cookie, changes no credentials. */
   async function passwordProblem(user: User, password: string, address: string): Promise<Fault | undefined> {
-    const waitMillis = await users.takeAttempt(db, nameOf(user), address);
-    if (waitMillis > 0) return tooMany(waitMillis);
+    const attempt = presentPassword(user, address);
+    const heldBack = await users.takeAttempt(db, attempt);
+    if (heldBack !== undefined) return tooMany(heldBack);
     if (!(await users.isPassword(password, user.password_hash))) return (say) => say('The password is wrong.');
-    await users.forgiveAttempts(db, nameOf(user), address);
+    await users.giveBackAttempt(db, attempt);
     return undefined;
   }
 }
 
-const nameOf = ({ account_id, id }: User) => `user ${account_id} ${id}`;
+const nameOf = ({ account_id, id }: User) => `${account_id} ${id}`;
+
+const presentPassword = (user: User, remoteAddress: string): users.Attempt => ({
+  step: 'present password',
+  name: nameOf(user),
+  remoteAddress,
+});
 
 const linkEnded: Fault = (say) => say('The link is not valid any more.');
 

@@ -2,13 +2,18 @@ import type { Fault } from '@mailwright/console';
 import type { users } from '../../account/index.ts';
 
 /** Says when somebody may try again. */
-export function tooMany(waitMillis: number): Fault {
+export function tooMany({ waitMillis, by }: users.HeldBack): Fault {
   const minutes = Math.max(1, Math.ceil(waitMillis / 60_000));
   return (say) =>
-    say(
-      'Too many attempts from this network. {minutes, plural, one {Try again in # minute.} other {Try again in # minutes.}}',
-      { minutes },
-    );
+    by === 'network'
+      ? say(
+          'Too many attempts from this network. {minutes, plural, one {Try again in # minute.} other {Try again in # minutes.}}',
+          { minutes },
+        )
+      : say(
+          'Too many attempts for this user. {minutes, plural, one {Try again in # minute.} other {Try again in # minutes.}}',
+          { minutes },
+        );
 }
 
 /** Says what is wrong with a new password. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeFromLimits } from '../../platform/network/hourly-limits.ts';
+import { takeFromLimits } from '../../platform/network/usage-limits.ts';
 import { formKey, isAttacked, limitsOf } from './allowance.ts';
 
 const hour = 3_600_000;
@@ -39,14 +39,14 @@ describe('of 100,000 hostile sign-ups', () => {
 test('what one limit refuses costs the others nothing', () => {
   const usedUntil = new Map([['client c', hour]]);
   const limits = limitsOf(form, { domain: 'a.example', client: 'c', network: 'n' });
-  expect(takeFromLimits(limits, usedUntil, 0)).toEqual({ waitMillis: hour / 20 });
+  expect(takeFromLimits(limits, usedUntil, 0)).toEqual({ waitMillis: hour / 20, limit: limits[2] });
   expect(takeFromLimits(limits, usedUntil, hour / 20)).toHaveProperty('granted');
 });
 
 test('a form is attacked from a quarter of its limit on, until that is over', () => {
   const usedUntil = new Map<string, number>();
   const signUp = () => {
-    const taken = takeFromLimits([{ key: formKey(form), perHour: 500 }], usedUntil, 0);
+    const taken = takeFromLimits([{ key: formKey(form), uses: 500, hours: 1 }], usedUntil, 0);
     if ('granted' in taken) for (const [key, time] of taken.granted) usedUntil.set(key, time);
     return isAttacked(usedUntil.get(formKey(form)), 0);
   };

@@ -1,4 +1,4 @@
-import type { HourlyLimit } from '../../platform/network/hourly-limits.ts';
+import type { UsageLimit } from '../../platform/network/usage-limits.ts';
 
 const hour = 3_600_000;
 
@@ -18,12 +18,12 @@ const perNetwork = 60;
 export function limitsOf(
   form: { id: number; hourly_limit: number },
   { domain, client, network }: { domain: string; client: string; network: string | null },
-): HourlyLimit[] {
+): UsageLimit[] {
   return [
-    { key: formKey(form), perHour: form.hourly_limit },
-    { key: `domain ${form.id} ${domain}`, perHour: Math.max(1, Math.floor(form.hourly_limit / 2)) },
-    { key: `client ${client}`, perHour: perClient },
-    { key: `network ${network}`, perHour: perNetwork },
+    { key: formKey(form), uses: form.hourly_limit, hours: 1 },
+    { key: `domain ${form.id} ${domain}`, uses: Math.max(1, Math.floor(form.hourly_limit / 2)), hours: 1 },
+    { key: `client ${client}`, uses: perClient, hours: 1 },
+    { key: `network ${network}`, uses: perNetwork, hours: 1 },
   ];
 }
 

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { readPresent } from '../../platform/database/present.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { type HourlyLimit, takeFromLimits } from '../../platform/network/hourly-limits.ts';
+import { takeFromLimits, type UsageLimit } from '../../platform/network/usage-limits.ts';
 import type { SignUpForm } from '../forms/store.ts';
 import { formKey, isAttacked } from './allowance.ts';
 
 /** Takes a sign-up out of the limits of all processes. Returns the milliseconds to wait if one of them is used up. */
-export async function takeAllowance(db: Db, accountId: number, limits: readonly HourlyLimit[]): Promise<number> {
+export async function takeAllowance(db: Db, accountId: number, limits: readonly UsageLimit[]): Promise<number> {
   return retrying(() =>
     db.transaction().execute(async (transaction) => {
       await sql`select pg_advisory_xact_lock(hashtextextended('sign-up', ${accountId}))`.execute(transaction);

@@ -18,6 +18,7 @@ interface Messages {
   hello: Message<{ name: string }>;
   invitation: Mail<{ account: string; role: string }>;
   reset: Mail<{ account: string }>;
+  codes: Mail<{ account: string }>;
   'sign-off': Mail<{ account: string; mailing: string; asker: string; recipients: number; above: number }>;
   limit: Omit<Mail<{ account: string; actor: string; before: string; after: string }>, 'note'> & {
     none: string;
@@ -57,6 +58,18 @@ export async function sendReset(db: Db, account: Account, user: User, publicUrl:
     lines: [reset.about(values), reset.note],
     action: reset.action,
     link: await passwordLink(db, user, 'reset', publicUrl),
+  });
+}
+
+/** Tells a user that somebody has entered the password and then too many wrong codes. */
+export async function sendCodesWarning(db: Db, account: Account, user: User, publicUrl: string): Promise<void> {
+  const { codes } = wordsOf(user);
+  const values = { account: account.name };
+  await send(db, account, user, {
+    subject: codes.subject(values),
+    lines: [codes.about(values), codes.note],
+    action: codes.action,
+    link: `${publicUrl}/console/forgotten`,
   });
 }
 

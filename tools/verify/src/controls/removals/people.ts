@@ -193,8 +193,14 @@ export const peopleRemovals: readonly Removal[] = [
   {
     row: 'V6.6.2, V6.6.3',
     file: 'packages/service/src/account/users/attempts.ts',
-    control: "if ('waitMillis' in taken) return taken.waitMillis;",
-    without: "if ('waitMillis' in taken) return 0;",
+    control: "if ('waitMillis' in taken) return { waitMillis: taken.waitMillis, by: taken.limit.of };",
+    without: "if ('waitMillis' in taken) return undefined;",
+  },
+  {
+    row: 'V6.6.2, V6.6.3',
+    file: 'packages/service/src/account/users/attempts.ts',
+    control: "code: { of: 'person', limits: guesses },",
+    without: "code: { of: 'network', limits: guesses },",
   },
   {
     row: 'V7.5.1',
