@@ -1,6 +1,8 @@
 import type { KeyObject } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
 import fc from 'fast-check';
-import Fastify from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
@@ -283,8 +285,84 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
     expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(500);
     expect(service.log.length - before).toBeLessThan(200);
     expect([await bounces(mail), await leavers(mail)]).toEqual([[], 0]);
-    // Other customers of the provider, at the same address, are heard.
-    expect(await post('neutral', requests.neutral!('bounce', id))).toBe(204);
+    // Others at the same address send again what is signed, and are heard if they know a password.
+    expect(await post('neutral', requests.neutral!('bounce', id))).toBe(429);
+    expect(await post('brevo', requests.brevo!('bounce', id))).toBe(204);
     expect(await bounces(mail)).toHaveLength(1);
+  });
+
+  describe('before a body is read', () => {
+    /** Sends the head of a request, and returns the status that comes although no body follows. */
+    const statusOfHead = async (app: FastifyInstance, provider: string, headers: Record<string, string>) => {
+      const { port } = app.server.address() as AddressInfo;
+      const socket = connect(port, '127.0.0.1');
+      onTestFinished(() => void socket.destroy());
+      const lines = Object.entries({ Host: 'a', 'Content-Length': '60000', ...headers }).map((each) => each.join(': '));
+      socket.write(`POST /bounce-events/${provider} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`);
+      const [answer] = (await once(socket, 'data')) as [Buffer];
+      return Number(/^HTTP\/1.1 (\d+)/.exec(answer.toString())![1]);
+    };
+    const listening = async () => {
+      const app = Fastify();
+      registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {});
+      onTestFinished(() => app.close());
+      await app.listen({ port: 0, host: '127.0.0.1' });
+      return app;
+    };
+
+    test('unknown providers, wrong passwords and old signatures are refused', async () => {
+      const app = await listening();
+      const wrong = Object.keys(requests)
+        .filter((provider) => !['mailgun', 'ses'].includes(provider))
+        .map(
+          (provider) => [provider, requests[provider]!('bounce', 'x', now() - 100_000, strangers[provider]!)] as const,
+        );
+      for (const [provider, { headers }] of wrong)
+        expect(await statusOfHead(app, provider, headers), provider).toBe(403);
+      expect(await statusOfHead(app, 'other', {})).toBe(404);
+    });
+
+    test.each(Object.keys(requests))('%s: an address that was refused often waits', async (provider) => {
+      const app = await listening();
+      for (let n = 0; n < 60; n++) await app.inject({ method: 'POST', url: '/bounce-events/other' });
+      expect(await statusOfHead(app, provider, {})).toBe(429);
+    });
+  });
+
+  test.each(Object.keys(requests))(
+    '%s: a request has at most 64 KB if it has one event, else 1 MB',
+    async (provider) => {
+      const padded = (bytes: number) => ({ ...requests[provider]!('bounce', 'x'), body: 'x'.repeat(bytes) });
+      const lists = ['mailjet', 'neutral', 'sendgrid', 'sparkpost'].includes(provider);
+      const app = Fastify();
+      registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {});
+      onTestFinished(() => app.close());
+      const most = (lists ? 1024 : 64) * 1024;
+      const statuses = [];
+      for (const bytes of [most, most + 1]) {
+        const { headers, body } = padded(bytes);
+        const request = { method: 'POST', url: `/bounce-events/${provider}`, payload: body, headers } as const;
+        statuses.push((await app.inject({ ...request, headers: { 'Content-Type': 'a/b', ...headers } })).statusCode);
+      }
+      expect(statuses).toEqual([403, 413]);
+    },
+  );
+
+  test('a signature of Mailgun counts for one event, which may be sent again', async () => {
+    const [seen, spared] = [await sent(), await sent()];
+    const event = requests.mailgun!('bounce', seen.id);
+    const other = JSON.parse(requests.mailgun!('bounce', spared.id).body);
+    const forged = JSON.stringify({ ...other, signature: JSON.parse(event.body).signature });
+    // A provider's address is not slowed down by other tests.
+    const app = Fastify();
+    registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {});
+    onTestFinished(() => app.close());
+    const statuses = [];
+    for (const payload of [event.body, forged, event.body]) {
+      const headers = { 'Content-Type': 'application/json' };
+      statuses.push((await app.inject({ method: 'POST', url: '/bounce-events/mailgun', payload, headers })).statusCode);
+    }
+    expect(statuses).toEqual([204, 403, 204]);
+    expect([await bounces(seen.mail), await bounces(spared.mail)]).toEqual([[expect.anything()], []]);
   });
 });

@@ -1,4 +1,4 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import { createHmac, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { generate } from 'selfsigned';
 
 const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
@@ -50,7 +50,7 @@ const withoutBrackets = (id: string) => id.replace(/^<|@.*$/g, '');
  */
 export const requests: Record<string, (kind: Kind, id: string, at?: number, key?: string | KeyObject) => Signed> = {
   mailgun(kind, id, at = now(), key = eventKeys.mailgun) {
-    const token = 'c'.repeat(50);
+    const token = randomBytes(25).toString('hex');
     const signature = { timestamp: String(at), token, signature: mac(key as string, `${at}${token}`) };
     const message = { headers: { 'message-id': id.slice(1, -1) } };
     const failed = {

@@ -35,6 +35,25 @@ export async function spendOnce(db: Db, secret: string, purpose: string): Promis
   return numInsertedOrUpdatedRows === 1n;
 }
 
+/**
+ * Binds a secret to its first use for so many minutes. Returns false if it was used for something else; the same use may be
+ * tried again.
+ */
+export async function bindOnce(db: Db, secret: string, use: string, minutes: number): Promise<boolean> {
+  const hash = hashToken(secret);
+  await db
+    .insertInto('passkey_challenge')
+    .values({ hash, purpose: use, expires_at: inMinutes(minutes) })
+    .onConflict((bound) => bound.doNothing())
+    .execute();
+  const { purpose } = await db
+    .selectFrom('passkey_challenge')
+    .select('purpose')
+    .where('hash', '=', hash)
+    .executeTakeFirstOrThrow();
+  return purpose === use;
+}
+
 /** Deletes challenges that have expired. */
 export async function purgeChallenges(db: Db): Promise<void> {
   await db.deleteFrom('passkey_challenge').where('expires_at', '<', sql<Date>`now()`).execute();

@@ -1,5 +1,5 @@
 export { type Attempt, giveBackAttempt, type HeldBack, takeAttempt } from './attempts.ts';
-export { spendOnce } from './challenges.ts';
+export { bindOnce, spendOnce } from './challenges.ts';
 export { changePassword, choosePassword } from './choose-password.ts';
 export { findIdentityUser } from './identities.ts';
 export {

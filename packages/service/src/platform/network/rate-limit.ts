@@ -22,12 +22,23 @@ export class RateLimit {
 
   /** Counts a request of the client. 0 when it may be served, else the seconds after which the next one may. */
   take(client: string): number {
+    const tokens = this.#tokensOf(client);
+    this.#buckets.set(client, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: this.#now() });
+    return this.#waitFor(tokens);
+  }
+
+  /** Returns what `take` would, and counts nothing. */
+  wait(client: string): number {
+    return this.#waitFor(this.#tokensOf(client));
+  }
+
+  #tokensOf(client: string): number {
     const { burst, perSecond } = this.#allowance;
-    const at = this.#now();
     const before = this.#buckets.get(client);
-    const tokens = before ? Math.min(burst, before.tokens + ((at - before.at) / 1000) * perSecond) : burst;
-    const served = tokens >= 1;
-    this.#buckets.set(client, { tokens: served ? tokens - 1 : tokens, at });
-    return served ? 0 : Math.ceil((1 - tokens) / perSecond);
+    return before ? Math.min(burst, before.tokens + ((this.#now() - before.at) / 1000) * perSecond) : burst;
+  }
+
+  #waitFor(tokens: number): number {
+    return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / this.#allowance.perSecond);
   }
 }

@@ -1,14 +1,14 @@
-import { type Adapter, bounceOf, eventsIn, type ProviderEvent, textOf } from './event.ts';
-import { hasPassword } from './password.ts';
+import { type Adapter, bounceOf, eventsIn, oneEvent, type ProviderEvent, textOf } from './event.ts';
 
 const bounces = new Set(['hard_bounce', 'soft_bounce', 'invalid_email']);
 const complaints = new Set(['spam', 'complaint']);
 
 /** Webhooks of Brevo for transactional mails: one JSON object. Mails that are `deferred` are tried again. */
 export const brevo: Adapter = {
-  isAuthentic: hasPassword,
-  read: (body) =>
-    eventsIn(body).flatMap((event): ProviderEvent[] => {
+  proof: { by: 'password' },
+  maxBytes: oneEvent,
+  read: (document) =>
+    eventsIn(document).flatMap((event): ProviderEvent[] => {
       const name = textOf(event.event);
       const mailId = textOf(event['X-Mailin-custom']) || textOf(event['message-id']);
       if (complaints.has(name)) return [{ kind: 'complaint', mailId }];

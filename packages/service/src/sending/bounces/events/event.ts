@@ -12,20 +12,48 @@ export interface ProviderEvent {
   failure?: Failure | undefined;
 }
 
-/** How a provider tells its events: one file each. */
-export interface Adapter {
+/** A password in the headers, which is checked before the body is read. */
+interface Password {
+  by: 'password';
+}
+
+/** A signature of the bytes of the body, in the headers: nothing is parsed before it was right. */
+interface SignedBytes {
+  by: 'bytes';
+  signedAt(headers: IncomingHttpHeaders): Date | undefined;
+  /** Compares in constant time. */
+  isAuthentic(body: Buffer, headers: IncomingHttpHeaders, key: string): boolean;
+}
+
+/** A signature within the document, which anybody may send: it must be small. */
+interface SignedDocument {
+  by: 'document';
+  signedAt(document: Fields): Date | undefined;
   /**
-   * Whether the provider has sent the request; compared in constant time.
+   * Compares in constant time.
    * @param fetch for certificates of the provider
    */
-  isAuthentic(body: Buffer, headers: IncomingHttpHeaders, key: string, fetch: GuardedFetch): boolean | Promise<boolean>;
-  /** Time of the signature. Providers that send a password instead have none. */
-  signedAt?(body: Buffer, headers: IncomingHttpHeaders): Date | undefined;
+  isAuthentic(document: Fields, key: string, fetch: GuardedFetch): boolean | Promise<boolean>;
+  /** Returns what the provider signs only once, if its signature does not cover the events. */
+  nonce?(document: Fields): string;
   /** Answers an authentic request of the provider whether events are wanted. */
-  confirm?(body: Buffer, fetch: GuardedFetch): Promise<void>;
-  /** Bounces for good and complaints; the provider goes on trying the others. */
-  read(body: Buffer): ProviderEvent[];
+  confirm?(document: Fields, fetch: GuardedFetch): Promise<void>;
 }
+
+/** How a provider tells its events: one file each. */
+export interface Adapter {
+  /** How the provider proves that it has sent a request. */
+  proof: Password | SignedBytes | SignedDocument;
+  /** Bytes of a request. */
+  maxBytes: number;
+  /** Returns bounces for good and complaints; the provider goes on trying the others. */
+  read(document: unknown): ProviderEvent[];
+}
+
+/** Bytes of a request with one event. */
+export const oneEvent = 64 * 1024;
+/** Bytes of a request with a list of events; only where the password or a signature of the bytes was right before. */
+export const manyEvents = 1024 * 1024;
 
 export type Fields = Record<string, unknown>;
 
@@ -48,8 +76,6 @@ export function bounceOf(mailId: string, text: string, isTemporary = false): Pro
   return { kind: 'bounce', mailId, failure: { text, status: status ?? general, replyCode } };
 }
 
-/** Events of a body that has one or a list of them. */
-export function eventsIn(body: Buffer): Fields[] {
-  const events: unknown = JSON.parse(body.toString());
-  return (Array.isArray(events) ? events : [events]).map(fieldsOf);
-}
+/** Events of a document that has one or a list of them. */
+export const eventsIn = (document: unknown): Fields[] =>
+  (Array.isArray(document) ? document : [document]).map(fieldsOf);

@@ -1,11 +1,11 @@
-import { type Adapter, bounceOf, eventsIn, type ProviderEvent, textOf } from './event.ts';
-import { hasPassword } from './password.ts';
+import { type Adapter, bounceOf, eventsIn, manyEvents, type ProviderEvent, textOf } from './event.ts';
 
 /** Events of Mailjet: a JSON object, or a list of them. Bounces that are not hard are tried again. */
 export const mailjet: Adapter = {
-  isAuthentic: hasPassword,
-  read: (body) =>
-    eventsIn(body).flatMap((event): ProviderEvent[] => {
+  proof: { by: 'password' },
+  maxBytes: manyEvents,
+  read: (document) =>
+    eventsIn(document).flatMap((event): ProviderEvent[] => {
       const mailId = textOf(event.CustomID);
       if (event.event === 'spam') return [{ kind: 'complaint', mailId }];
       if (event.event !== 'bounce' || event.hard_bounce !== true) return [];

@@ -1,5 +1,4 @@
-import { type Adapter, bounceOf, eventsIn, fieldsOf, type ProviderEvent, textOf } from './event.ts';
-import { hasPassword } from './password.ts';
+import { type Adapter, bounceOf, eventsIn, fieldsOf, oneEvent, type ProviderEvent, textOf } from './event.ts';
 
 /** Types of bounces that Postmark does not try again; others are out-of-office notes, subscriptions and the like. */
 const final = new Set(
@@ -9,9 +8,10 @@ const temporary = new Set(['SoftBounce', 'DnsError']);
 
 /** Webhooks of Postmark: one JSON object. Broadcast streams tell of the end of a subscription only. */
 export const postmark: Adapter = {
-  isAuthentic: hasPassword,
-  read: (body) =>
-    eventsIn(body).flatMap((event): ProviderEvent[] => {
+  proof: { by: 'password' },
+  maxBytes: oneEvent,
+  read: (document) =>
+    eventsIn(document).flatMap((event): ProviderEvent[] => {
       const mailId = textOf(fieldsOf(event.Metadata).mailwright);
       const isChange = event.RecordType === 'SubscriptionChange' && event.SuppressSending === true;
       const reason = isChange ? event.SuppressionReason : event.RecordType;

@@ -1,20 +1,22 @@
 import { mailIdField } from '../../mail/identity.ts';
 import { wordsOfSubTypes } from '../reading/amazon-event.ts';
-import { type Adapter, bounceOf, type Fields, fieldsOf, type ProviderEvent, textOf } from './event.ts';
+import { type Adapter, bounceOf, type Fields, fieldsOf, oneEvent, type ProviderEvent, textOf } from './event.ts';
 import { confirmSubscription, isFromTopic } from './sns.ts';
-
-const messageOf = (body: Buffer) => fieldsOf(JSON.parse(body.toString()));
 
 /** Notifications of Amazon SES through a topic of SNS, whose ARN is the key. SES must repeat the header of the mails. */
 export const ses: Adapter = {
-  isAuthentic: (body, _, topic, fetch) => isFromTopic(messageOf(body), topic, fetch),
-  signedAt(body) {
-    const at = new Date(textOf(messageOf(body).Timestamp));
-    return Number.isNaN(at.getTime()) ? undefined : at;
+  proof: {
+    by: 'document',
+    signedAt(message) {
+      const at = new Date(textOf(message.Timestamp));
+      return Number.isNaN(at.getTime()) ? undefined : at;
+    },
+    isAuthentic: isFromTopic,
+    confirm: confirmSubscription,
   },
-  confirm: (body, fetch) => confirmSubscription(messageOf(body), fetch),
-  read(body) {
-    const message = messageOf(body);
+  maxBytes: oneEvent,
+  read(document) {
+    const message = fieldsOf(document);
     if (message.Type !== 'Notification') return [];
     const event = fieldsOf(JSON.parse(textOf(message.Message)));
     const mailId = mailIdIn(fieldsOf(event.mail));
