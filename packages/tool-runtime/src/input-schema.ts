@@ -36,12 +36,49 @@ function referredSchemas(schema: object, schemas: ToolSchemas): Record<string, o
  * Says in words what is wrong with the names of arguments; undefined if each is known and all that are required are there. Their
  * values are for the service to judge.
  */
-export function argumentFault(operation: ToolOperation, given: Readonly<Record<string, unknown>>): string | undefined {
-  const { properties, required } = inputSchema(operation, {});
+export const argumentFault = (operation: ToolOperation, given: Readonly<Record<string, unknown>>): string | undefined =>
+  nameFault(operation.id, inputSchema(operation, {}), given);
+
+/** JSON Schema of the arguments of a tool that is no operation: no service judges their values. */
+export interface ToolSchema {
+  type: 'object';
+  properties: Readonly<
+    Record<string, { type: 'object' } | { type: 'string'; maxLength: number; description?: string }>
+  >;
+  required?: readonly string[];
+  additionalProperties: false;
+  [keyword: string]: unknown;
+}
+
+/** Says in words what is wrong with arguments of a tool by its schema; undefined if nothing is. */
+export function toolFault(
+  tool: string,
+  schema: ToolSchema,
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
+  const fault = nameFault(tool, { required: [], ...schema }, given);
+  if (fault !== undefined) return fault;
+  for (const [name, value] of Object.entries(given)) {
+    const wanted = schema.properties[name]!;
+    if (wanted.type === 'object' && (typeof value !== 'object' || value === null || Array.isArray(value)))
+      return `"${name}" of ${tool} must be an object.`;
+    if (wanted.type !== 'string') continue;
+    if (typeof value !== 'string') return `"${name}" of ${tool} must be a string.`;
+    if (value.length > wanted.maxLength)
+      return `"${name}" of ${tool} has ${value.length} characters. Allowed: ${wanted.maxLength}.`;
+  }
+  return undefined;
+}
+
+function nameFault(
+  id: string,
+  { properties, required }: { properties: object; required: readonly string[] },
+  given: Readonly<Record<string, unknown>>,
+): string | undefined {
   const known = Object.keys(properties);
   const unknown = Object.keys(given).find((name) => !known.includes(name));
   if (unknown !== undefined)
-    return `${operation.id} has no argument "${unknown}". Allowed: ${known.join(', ') || 'none'}.`;
+    return `${id} has no argument "${unknown.slice(0, 64)}". Allowed: ${known.join(', ') || 'none'}.`;
   const missing = required.filter((name) => given[name] === undefined);
-  return missing.length > 0 ? `${operation.id} needs ${missing.join(', ')}.` : undefined;
+  return missing.length > 0 ? `${id} needs ${missing.join(', ')}.` : undefined;
 }

@@ -3,8 +3,8 @@ import { isReading, type ToolApi, type ToolOperation, titleOf } from './api.ts';
 import type { SendCall } from './call.ts';
 import { callOperation, failure, success, type ToolResult } from './call-tool.ts';
 import { type Confirmations, createConfirmations, needsConfirmation } from './confirmation.ts';
-import { inputSchema } from './input-schema.ts';
-import { searchOperations } from './search.ts';
+import { inputSchema, type ToolSchema, toolFault } from './input-schema.ts';
+import { LONGEST_QUERY, searchOperations } from './search.ts';
 
 export interface ToolServerOptions {
   /** Operations that are offered; all by default. */
@@ -23,6 +23,19 @@ interface Tool {
   annotations: object;
   run(given: Readonly<Record<string, unknown>>): Promise<ToolResult> | ToolResult;
 }
+
+/** A tool that is no operation: what does not fit its schema never runs. */
+interface OwnTool extends Tool {
+  inputSchema: ToolSchema;
+}
+
+const checked = ({ run, ...tool }: OwnTool): Tool => ({
+  ...tool,
+  run(given) {
+    const fault = toolFault(tool.name, tool.inputSchema, given);
+    return fault === undefined ? run(given) : failure(fault);
+  },
+});
 
 /** How tools call operations. */
 interface Caller {
@@ -51,7 +64,7 @@ export function createToolServer(api: ToolApi, send: SendCall, options: ToolServ
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ run: _, ...tool }) => tool) }));
   server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
     const tool = byName.get(name);
-    if (!tool) return failure(`There is no tool ${name}. ${nearest(operations, name)}`.trim());
+    if (!tool) return failure(`There is no tool ${shortened(name)}. ${nearest(operations, name)}`.trim());
     try {
       return await tool.run(given);
     } catch (error) {
@@ -74,10 +87,16 @@ function operationTool(api: ToolApi, operation: ToolOperation, caller: Caller): 
   };
 }
 
+/** Characters of names of tools, operations and groups, which are shorter. */
+const LONGEST_NAME = 200;
+
+const shortened = (name: string) => (name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME)}…` : name);
+
 const confirmation = {
   type: 'string',
+  maxLength: 500,
   description: 'the token that the same call without it has answered, after the person has agreed',
-};
+} as const;
 
 const annotations = (operation: ToolOperation) => ({
   readOnlyHint: isReading(operation),
@@ -102,7 +121,7 @@ function searchTools(api: ToolApi, operations: readonly ToolOperation[], caller:
     about: string,
     offered: readonly ToolOperation[],
     hints: { readOnlyHint: boolean; destructiveHint?: boolean },
-  ): Tool[] => {
+  ): OwnTool[] => {
     if (offered.length === 0) return [];
     return [
       {
@@ -112,7 +131,7 @@ function searchTools(api: ToolApi, operations: readonly ToolOperation[], caller:
         inputSchema: {
           type: 'object',
           properties: {
-            operation: { type: 'string' },
+            operation: { type: 'string', maxLength: LONGEST_NAME },
             arguments: { type: 'object' },
             ...(!hints.readOnlyHint && { confirmation }),
           },
@@ -130,7 +149,7 @@ function searchTools(api: ToolApi, operations: readonly ToolOperation[], caller:
   };
   const reading = operations.filter(isReading);
   const changing = operations.filter((operation) => !isReading(operation));
-  return [
+  const tools: OwnTool[] = [
     searchTool(api, operations),
     {
       name: 'describe_operation',
@@ -138,7 +157,9 @@ function searchTools(api: ToolApi, operations: readonly ToolOperation[], caller:
       description: 'Answers what an operation does, and the JSON Schema of its arguments.',
       inputSchema: {
         type: 'object',
-        properties: { operation: { type: 'string', description: 'name, as the search answers it' } },
+        properties: {
+          operation: { type: 'string', maxLength: LONGEST_NAME, description: 'name, as the search answers it' },
+        },
         required: ['operation'],
         additionalProperties: false,
       },
@@ -163,12 +184,13 @@ function searchTools(api: ToolApi, operations: readonly ToolOperation[], caller:
       destructiveHint: true,
     }),
   ];
+  return tools.map(checked);
 }
 
 /** Characters of the names of groups that a tool lists. */
 const GROUPS = 6_000;
 
-function searchTool({ title }: ToolApi, operations: readonly ToolOperation[]): Tool {
+function searchTool({ title }: ToolApi, operations: readonly ToolOperation[]): OwnTool {
   const groups = new Map<string, number>();
   for (const { group } of operations) groups.set(group, (groups.get(group) ?? 0) + 1);
   const listed = [...groups].map(([group, count]) => `${group} (${count})`).join(', ');
@@ -182,18 +204,21 @@ function searchTool({ title }: ToolApi, operations: readonly ToolOperation[]): T
       properties: {
         query: {
           type: 'string',
+          maxLength: LONGEST_QUERY,
           description: 'words of what is to be done, in English unless the API is in another language',
         },
-        group: { type: 'string', description: 'only operations of this group' },
+        group: { type: 'string', maxLength: LONGEST_NAME, description: 'only operations of this group' },
       },
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, openWorldHint: false },
     run({ query, group }) {
-      const ofGroup = group === undefined ? operations : operations.filter((operation) => operation.group === group);
+      const isOfGroup = (operation: ToolOperation) => group === undefined || operation.group === group;
+      const ofGroup = operations.filter(isOfGroup);
       if (ofGroup.length === 0) return failure(`There is no group ${group}. Groups: ${shown}.`);
       if (query === undefined && group === undefined) return success(`Give a query, or one of the groups: ${shown}.`);
-      const found = query === undefined ? ofGroup : searchOperations(ofGroup, String(query)).slice(0, FOUND);
+      const found =
+        query === undefined ? ofGroup : searchOperations(operations, String(query)).filter(isOfGroup).slice(0, FOUND);
       return success(found.map(lineOf).join('\n') || 'Nothing found. Try other words, or list a group.');
     },
   };

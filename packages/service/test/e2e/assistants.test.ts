@@ -1,6 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import type { Right } from '../../src/account/index.ts';
+import Fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { KeyHolder, Right } from '../../src/account/index.ts';
+import { registerToolEndpoint } from '../../src/app/tools/endpoint.ts';
 import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
 import { createSendout } from '../support/sendout.ts';
@@ -148,6 +150,49 @@ describe.each(usualDatabases())('assistants that call tools over HTTP, on $kind'
       status,
       expect.any(String),
     ]);
+  });
+
+  const message = (name: string, given: object, id = 1) => ({
+    ...{ jsonrpc: '2.0', id, method: 'tools/call' },
+    params: { name, arguments: given },
+  });
+  test.each<[string, string, object]>([
+    [
+      '"query" of search_operations has 202 characters. Allowed: 200.',
+      'search_operations',
+      { query: 'a '.repeat(101) },
+    ],
+    ['"query" of search_operations must be a string.', 'search_operations', { query: ['a'] }],
+    ['"group" of search_operations has 201 characters. Allowed: 200.', 'search_operations', { group: 'a'.repeat(201) }],
+    ['search_operations has no argument "words". Allowed: query, group.', 'search_operations', { words: 'a' }],
+    ['describe_operation needs operation.', 'describe_operation', {}],
+    ['"arguments" of read must be an object.', 'read', { operation: 'countContacts', arguments: [] }],
+    ['"operation" of change has 300 characters. Allowed: 200.', 'change', { operation: 'x'.repeat(300) }],
+    [`There is no tool ${'x'.repeat(200)}….`, 'x'.repeat(300), {}],
+  ])('arguments are checked: %s', async (said, name, given) => {
+    const ask = await assistant(service.key);
+    expect(await ask(name, given)).toBe(said);
+  });
+
+  test('calls are counted, not requests: six batches of a hundred are the most at once', async () => {
+    // Allowances come back with time.
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now());
+    onTestFinished(() => clock.mockRestore());
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    const holder = { rights: ['get'], keyId: 1, account: { secret: Buffer.alloc(32) } } as unknown as KeyHolder;
+    const options = { log: () => {}, publicUrl: () => 'https://a.example', findHolder: async () => holder };
+    registerToolEndpoint(app, { ...options, fetchApi: () => async () => new Response() });
+    const statusOf = async (calls: number) => {
+      const payload = Array.from({ length: calls }, (_, id) =>
+        message('search_operations', { query: 'count' }, id + 1),
+      );
+      const headers = { authorization: `Bearer ${service.key}`, accept: 'application/json, text/event-stream' };
+      return (await app.inject({ method: 'POST', url: '/mcp', headers, payload })).statusCode;
+    };
+    const statuses = [];
+    for (const calls of [101, 100, 100, 100, 100, 100, 100]) statuses.push(await statusOf(calls));
+    expect(statuses).toEqual([400, 200, 200, 200, 200, 200, 429]);
   });
 
   test('there is nothing to wait for', async () => {

@@ -21,7 +21,9 @@ interface ToolEndpoint {
 
 /** Bytes of a request; those of the largest images go to the API itself. */
 const maxBytes = 4 * 1024 * 1024;
-/** Assistants ask several times a second at most, and several people may share an address. */
+/** Calls of one request. */
+const maxCalls = 100;
+/** Calls of an address. Assistants ask several times a second at most, and several people may share an address. */
 const allowance = { burst: 600, perSecond: 20, clients: 20_000 };
 
 /**
@@ -45,8 +47,7 @@ export function registerToolEndpoint(app: FastifyInstance, options: ToolEndpoint
     // Before the body is read.
     scope.addHook('onRequest', async (request, reply) => {
       const seconds = limit.take(clientNetwork(request.ip));
-      if (seconds > 0)
-        return refuse(reply.header('retry-after', String(seconds)), 429, 'Too many requests from this address.');
+      if (seconds > 0) return refuse(reply.header('retry-after', String(seconds)), 429, tooMany);
       if (isFromOtherSite(request.headers)) return refuse(reply, 403, 'Pages of other sites may not call tools.');
       const credentials = readKey(request.headers.authorization);
       const key = 'key' in credentials ? credentials.key : '';
@@ -59,17 +60,33 @@ export function registerToolEndpoint(app: FastifyInstance, options: ToolEndpoint
         );
       callers.set(request, { holder, key });
     });
-    scope.route({ method: ['GET', 'POST', 'DELETE'], url: '/mcp', handler: (...given) => answer(...given, options) });
+    scope.route({
+      method: ['GET', 'POST', 'DELETE'],
+      url: '/mcp',
+      handler: (...given) => answer(...given, options, limit),
+    });
   });
 }
 
 const callers = new WeakMap<FastifyRequest, { holder: KeyHolder; key: string }>();
 
-async function answer(request: FastifyRequest, reply: FastifyReply, { fetchApi, publicUrl }: ToolEndpoint) {
+async function answer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { fetchApi, publicUrl }: ToolEndpoint,
+  limit: RateLimit,
+) {
   const { holder, key } = callers.get(request)!;
+  const { body, fault } = readBody(request);
+  if (fault !== undefined) return refuse(reply, 400, fault);
+  // The first call was counted with its request.
+  const others = Array.isArray(body) ? body.length - 1 : 0;
+  if (others >= maxCalls) return refuse(reply, 400, `A batch has at most ${maxCalls} calls.`);
+  const seconds = others > 0 ? limit.take(clientNetwork(request.ip), others) : 0;
+  if (seconds > 0) return refuse(reply.header('retry-after', String(seconds)), 429, tooMany);
   // 200 descriptions of operations, which most processes never need.
   const { serveTools } = await import('./serve-tools.ts');
-  const response = await serveTools(toRequest(request, publicUrl()), {
+  const response = await serveTools(toRequest(request, publicUrl()), body, {
     baseUrl: `${publicUrl()}/1.0`,
     fetch: fetchApi(request.ip),
     key,
@@ -80,15 +97,23 @@ async function answer(request: FastifyRequest, reply: FastifyReply, { fetchApi, 
   return reply.send(Buffer.from(await response.arrayBuffer()));
 }
 
-function toRequest({ method, headers, body }: FastifyRequest, origin: string): Request {
+const tooMany = 'Too many calls from this address.';
+
+/** Parses a body once, to count the calls in it. */
+function readBody({ body }: FastifyRequest): { body?: unknown; fault?: string } {
+  try {
+    return Buffer.isBuffer(body) ? { body: JSON.parse(body.toString()) } : {};
+  } catch (error) {
+    return { fault: `The body is not JSON: ${(error as Error).message}` };
+  }
+}
+
+/** The request without its body, which is parsed already. */
+function toRequest({ method, headers }: FastifyRequest, origin: string): Request {
   const given = new Headers();
   for (const [name, value] of Object.entries(headers))
     if (value !== undefined && name !== 'authorization') given.set(name, String(value));
-  return new Request(`${origin}/mcp`, {
-    method,
-    headers: given,
-    ...(Buffer.isBuffer(body) && { body: new Uint8Array(body) }),
-  });
+  return new Request(`${origin}/mcp`, { method, headers: given });
 }
 
 const refuse = (reply: FastifyReply, status: number, message: string) =>

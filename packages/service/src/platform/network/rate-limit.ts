@@ -20,16 +20,16 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Counts a request of the client. 0 when it may be served, else the seconds after which the next one may. */
-  take(client: string): number {
+  /** Counts so many requests of the client, if all may be served. 0 then, else the seconds after which they may. */
+  take(client: string, count = 1): number {
     const tokens = this.#tokensOf(client);
-    this.#buckets.set(client, { tokens: tokens >= 1 ? tokens - 1 : tokens, at: this.#now() });
-    return this.#waitFor(tokens);
+    this.#buckets.set(client, { tokens: tokens >= count ? tokens - count : tokens, at: this.#now() });
+    return this.#waitFor(count, tokens);
   }
 
   /** Returns what `take` would, and counts nothing. */
   wait(client: string): number {
-    return this.#waitFor(this.#tokensOf(client));
+    return this.#waitFor(1, this.#tokensOf(client));
   }
 
   #tokensOf(client: string): number {
@@ -38,7 +38,7 @@ export class RateLimit {
     return before ? Math.min(burst, before.tokens + ((this.#now() - before.at) / 1000) * perSecond) : burst;
   }
 
-  #waitFor(tokens: number): number {
-    return tokens >= 1 ? 0 : Math.ceil((1 - tokens) / this.#allowance.perSecond);
+  #waitFor(count: number, tokens: number): number {
+    return tokens >= count ? 0 : Math.ceil((count - tokens) / this.#allowance.perSecond);
   }
 }
