@@ -155,6 +155,19 @@ describe.each(usualDatabases())('conversions on $kind', ({ open }) => {
     expect((await visit(service, `${service.origin}/k/${site_id}/999999?t=${token}`)).status).toBe(404);
   });
 
+  test('one recipient makes up at most 20 conversions a day by the image, with orders or without', async () => {
+    const token = tokenOf(mailOf(1).links[0]!);
+    const statuses = [];
+    for (let n = 0; n < 30; n++) {
+      const order = n % 2 === 0 ? '' : `&o=F-${n}`;
+      statuses.push((await visit(service, `${service.origin}/k/${site_id}/${goal_id}?t=${token}&v=1${order}`)).status);
+    }
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    expect(statuses.at(-1)).toBe(429);
+    const { items } = await service.client.reports.listConversions({ ids: [people[1]!.id] }).orThrow();
+    expect(items.filter(({ value }) => Number(value) === 1)).toHaveLength(20);
+  });
+
   test('an unknown site or goal is 404, an address that is none 400', async () => {
     const body = (goal: number, more: object) =>
       JSON.stringify({ site_id, goal_id: goal, order_id: 'x', value: '1', ...more });

@@ -94,6 +94,17 @@ describe.each(usualDatabases())('unsubscribing on $kind', ({ open }) => {
     expect(await entries(people[3]!)).toMatchObject([{ source: 'link', type: 'too_many_messages' }]);
   });
 
+  test('a recipient has one reason of each type, and the last words', async () => {
+    const { unsubscribe } = mails.mailOf(people[3]!);
+    for (const message of ['First', 'Second', 'Second', 'Third'])
+      expect((await post(unsubscribe, new URLSearchParams({ reason: 'no_demand', message }))).status).toBe(200);
+    expect((await entries(people[3]!)).map(({ type, message }) => [type, message])).toEqual([
+      ['no_demand', null],
+      ['other', 'Third'],
+      ['too_many_messages', null],
+    ]);
+  });
+
   test('hundreds of clicks from one mailbox are all heard', async () => {
     const { unsubscribe } = mails.mailOf(people[3]!);
     const body = new URLSearchParams({ 'List-Unsubscribe': 'One-Click' });

@@ -13,3 +13,8 @@ export function parseReasons(texts: readonly string[]): Reason[] {
     return { type: text.slice(0, bar), message: text.slice(bar + 1) || null };
   });
 }
+
+/** Returns the reasons of an unsubscription after more were given: each type once, with the last words about it. */
+export function mergeReasons(known: readonly Reason[], given: readonly Reason[]): Reason[] {
+  return [...new Map([...known, ...given].map((reason) => [reason.type, reason])).values()];
+}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 import type { UnsubscriptionSource } from '../tables.ts';
-import type { Reason } from './reasons.ts';
+import { mergeReasons, type Reason } from './reasons.ts';
 
 declare module '../../platform/events/publish.ts' {
   interface EventData {
@@ -41,7 +41,7 @@ export async function logUnsubscriptions(
   await publish(db, accountId, events);
 }
 
-/** Adds reasons to the contact's last unsubscription; one that it has already is not added again. */
+/** Adds reasons to the contact's last unsubscription. Each type is kept once: reports count reasons as people. */
 export async function addReasons(
   db: Db,
   accountId: number,
@@ -58,18 +58,17 @@ export async function addReasons(
     .forUpdate()
     .executeTakeFirstOrThrow();
   const known = await db
-    .selectFrom('unsubscription_reason')
-    .select(['type', 'message'])
+    .deleteFrom('unsubscription_reason')
     .where('account_id', '=', accountId)
     .where('unsubscription_id', '=', id)
+    .returning(['type', 'message'])
     .execute();
-  const isNew = ({ type, message }: Reason) => !known.some((old) => old.type === type && old.message === message);
-  await insertReasons(db, accountId, id, reasons.filter(isNew));
+  await insertReasons(db, accountId, id, mergeReasons(known, reasons));
 }
 
 async function insertReasons(db: Db, account_id: number, unsubscription_id: number, reasons: readonly Reason[]) {
   if (reasons.length === 0) return;
-  const rows = reasons.map(({ type, message }) => ({ account_id, unsubscription_id, type, message }));
+  const rows = mergeReasons([], reasons).map(({ type, message }) => ({ account_id, unsubscription_id, type, message }));
   await db.insertInto('unsubscription_reason').values(rows).execute();
 }
 
