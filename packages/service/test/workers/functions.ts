@@ -16,6 +16,18 @@ export function fillMemory(_: null): unknown {
   for (;;) kept.push({ number: kept.length });
 }
 
+/** Holds memory that no limit of V8 counts, and waits for nothing meanwhile. */
+export function fillBuffers(_: null): unknown {
+  const kept: Buffer[] = [];
+  for (;;) kept.push(Buffer.alloc(1024 * 1024, 1));
+}
+
+/** Unpacks without an end, as libraries do. */
+export async function unpack(packed: Uint8Array): Promise<unknown> {
+  const stream = new Blob([packed as Uint8Array<ArrayBuffer>]).stream().pipeThrough(new DecompressionStream('gzip'));
+  return new Response(stream).bytes();
+}
+
 export const throwError = (message: string): never => {
   throw new Error(message);
 };

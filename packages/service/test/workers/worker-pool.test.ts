@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { onBehalfOf } from '../../src/platform/turns/on-behalf.ts';
 import { DeadlineError, MemoryLimitError } from '../../src/platform/workers/limit-errors.ts';
+import { maxBufferBytes } from '../../src/platform/workers/watch-buffers.ts';
 import { workerFunctions } from '../../src/platform/workers/worker-pool.ts';
 
 const call = workerFunctions<typeof import('./functions.ts')>(import.meta.url, './functions');
@@ -20,6 +22,14 @@ test('what a function throws is told; a loop and unlimited memory are ended; oth
   await expect(call('loopForever', null, { deadlineMillis: 300 })).rejects.toThrow(DeadlineError);
   await expect(call('fillMemory', null, long)).rejects.toThrow(MemoryLimitError);
   await expect(call('echo', 1, long)).resolves.toMatchObject({ input: 1 });
+});
+
+test('buffers count too, also while a function waits for nothing', async () => {
+  await expect(call('fillBuffers', null, long)).rejects.toThrow(MemoryLimitError);
+  const packed = gzipSync(Buffer.alloc(2 * maxBufferBytes));
+  await expect(call('unpack', packed, long)).rejects.toThrow(MemoryLimitError);
+  const small = gzipSync(Buffer.alloc(1000));
+  await expect(call('unpack', small, long)).resolves.toHaveLength(1000);
 });
 
 test('a thread that runs out of memory after its call ends nothing else', async () => {

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CellValue, writeXlsx } from 'hucre/xlsx';
 import { expect, test } from 'vitest';
+import { sheetOf, workbookOf, zipOf } from '../../../test/support/workbook.ts';
 import type { TableRow } from './table-row.ts';
 import { workbookFileRows } from './workbook.ts';
 
@@ -52,10 +53,29 @@ const small = await workbook([
   ['email', 'CITY'],
   ...Array.from({ length: 5000 }, () => ['a@example.org', 'x'.repeat(90)]),
 ]);
+const row = '<row r="1"><c r="A1"><v>1</v></c></row>';
+const zeros = (megabytes: number) => Buffer.alloc(megabytes * 1024 * 1024);
+const hiding = (megabytes: number) =>
+  workbookOf(sheetOf(row), { strings: { name: 'sharedStrings.bin', content: zeros(megabytes) } });
+const hidingSheet = (megabytes: number) => workbookOf(zeros(megabytes), { sheetName: 'sheet1.bin' });
+const withPicture = (megabytes: number) => zipOf({ 'xl/workbook.xml': '', 'xl/media/a.png': zeros(megabytes) });
+const twice = () => {
+  const archive = workbookOf(sheetOf(row), { strings: { name: 'sheet2.xml', content: '<sst/>' } });
+  return Buffer.from(archive.toString('latin1').replaceAll('xl/sheet2.xml', 'xl/sheet1.xml'), 'latin1');
+};
+
+test('a small sheet of one repeated row is read', async () => {
+  expect(await readers()(workbookOf(sheetOf(row.repeat(50_000))))).toHaveLength(50_000);
+});
+
 test.each<[what: string, bytes: Buffer, message: string]>([
   ['says that it unpacks to gigabytes', declaring(Buffer.from(small), 0xfffffff0), 'is too large for a workbook'],
   ['does not say to what it unpacks', declaring(Buffer.from(small), 0), 'is too large for a workbook'],
   ['unpacks to more than it says', declaring(Buffer.from(small), 100), 'is not a valid Excel workbook'],
+  ['hides 20 MB of zeros in a part of another name', hiding(20), 'is too large for a workbook'],
+  ['hides a sheet in a part of another name', hidingSheet(20), 'is too large for a workbook'],
+  ['has a picture that unpacks to 300 MB', withPicture(300), 'is too large for a workbook'],
+  ['has a part twice', twice(), 'is not a valid Excel workbook: it has xl/sheet1.xml twice'],
   ['is cut off', small.subarray(0, small.length / 2), 'is not a valid Excel workbook'],
   ['is no archive', Buffer.from('PK\x03\x04 hello'), 'is not a valid Excel workbook'],
   [

@@ -3,8 +3,6 @@ import type { TableRow } from './table-row.ts';
 
 /** A workbook is read into memory, packed as it is. */
 const maxFileBytes = 256 * 1024 * 1024;
-/** Its parts together; sheets are unpacked row by row, but a hostile file may call anything a sheet. */
-const maxUnpackedBytes = 512 * 1024 * 1024;
 
 /** Reads the rows of a workbook in a file. @throws Error as `workbookRows` does */
 export async function* workbookFileRows(path: string, width?: number): AsyncGenerator<TableRow> {
@@ -19,10 +17,10 @@ export async function* workbookFileRows(path: string, width?: number): AsyncGene
  * @throws Error in words, if it is not a workbook or unpacks to more than memory should hold
  */
 export async function* workbookRows(bytes: Buffer, name: string, width?: number): AsyncGenerator<TableRow> {
-  await checkParts(bytes, name);
+  const archive = await checkedWorkbook(bytes, name);
   const { streamXlsxRows } = await import('hucre/xlsx');
   try {
-    for await (const { index, values } of streamXlsxRows(bytes)) {
+    for await (const { index, values } of streamXlsxRows(archive)) {
       const cells = values.map(cellText);
       const filled = cells.findLastIndex((cell) => cell !== '') + 1;
       if (filled === 0) continue;
@@ -36,26 +34,16 @@ export async function* workbookRows(bytes: Buffer, name: string, width?: number)
   }
 }
 
-/** Refuses archives that are not workbooks or unpack to too much. */
-async function checkParts(bytes: Buffer, name: string): Promise<void> {
-  const { fromBufferPromise } = await import('yauzl');
-  const archive = await fromBufferPromise(bytes).catch((error: Error) => {
+/** Returns the parts of a workbook that the library may see. Refuses archives that are not workbooks or unpack to too much. */
+async function checkedWorkbook(bytes: Buffer, name: string): Promise<Buffer> {
+  const { ArchiveError, checkedArchive } = await import('./archive.ts');
+  const { archive, names } = await checkedArchive(bytes).catch((error: Error) => {
+    if (error instanceof ArchiveError && error.isTooLarge) throw tooLarge(name);
     throw new Error(`${name} is not a valid Excel workbook: ${error.message}`);
   });
-  let workbook = false;
-  let unpacked = 0;
-  try {
-    for await (const { fileName, uncompressedSize } of archive.eachEntry()) {
-      workbook ||= fileName === 'xl/workbook.xml';
-      if (!/\.(xml|rels)$/.test(fileName)) continue; // such as pictures, which nobody unpacks
-      unpacked += uncompressedSize;
-      // The library holds a part to its size, but one without a size only to a limit of its own.
-      if (uncompressedSize === 0 || unpacked > maxUnpackedBytes) throw tooLarge(name);
-    }
-  } finally {
-    archive.close();
-  }
-  if (!workbook) throw new Error(`${name} is a ZIP archive without an Excel workbook; unpack it first`);
+  if (!names.has('xl/workbook.xml'))
+    throw new Error(`${name} is a ZIP archive without an Excel workbook; unpack it first`);
+  return archive;
 }
 
 const tooLarge = (name: string) =>

@@ -6,6 +6,7 @@ import { FairSemaphore } from '../turns/fair-semaphore.ts';
 import { accountInCharge } from '../turns/on-behalf.ts';
 import { workerFile } from '../worker-file.ts';
 import { DeadlineError, MemoryLimitError } from './limit-errors.ts';
+import { watchBuffers } from './watch-buffers.ts';
 
 /** At least two threads, so that one account can never keep all of them busy. */
 const threads = Math.min(Math.max(2, availableParallelism()), 8);
@@ -70,8 +71,8 @@ type Functions = Record<string, (input: never) => unknown>;
 
 /**
  * Returns a typed caller of the functions that a module exports, which then run in one of the service's worker threads.
- * Calls wait for a turn of the account in charge; a thread that exceeds its deadline or its memory (128 MB of objects) is
- * ended, with everything that the module keeps in it.
+ * Calls wait for a turn of the account in charge; a thread that exceeds its deadline or its memory (128 MB of objects, and as
+ * much of buffers) is ended, with everything that the module keeps in it.
  * Inputs and results are copied (structured clone). Expected failures should be results: an error loses its class.
  * @param base `import.meta.url` of the caller
  * @param path of the module without its extension, such as `./worker`
@@ -91,20 +92,26 @@ export function workerFunctions<Module extends Functions>(base: string, path: st
     return turns.run(account, async (): Promise<Awaited<ReturnType<Module[Name]>>> => {
       const place = takePlace(account);
       place.pool ??= startPool();
-      const deadline = new AbortController();
+      const { pool } = place;
+      const end = new AbortController();
       // If this thread was busy itself, the result may be waiting: it is read before the call is given up.
-      const timer = setTimeout(() => setImmediate(() => deadline.abort()), deadlineMillis);
+      const timer = setTimeout(() => setImmediate(() => end.abort(new DeadlineError(deadlineMillis))), deadlineMillis);
+      const stopWatching = watchBuffers(
+        () => pool.threads,
+        () => end.abort(new MemoryLimitError()),
+      );
       try {
-        const result = await place.pool.run(input, { filename, name, signal: deadline.signal });
+        const result = await pool.run(input, { filename, name, signal: end.signal });
         place.isCold = false;
         return result;
       } catch (error) {
         place.isCold = true;
-        if (deadline.signal.aborted) throw new DeadlineError(deadlineMillis);
+        if (end.signal.aborted) throw end.signal.reason;
         if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new MemoryLimitError();
         throw error;
       } finally {
         clearTimeout(timer);
+        stopWatching();
         place.isBusy = false;
       }
     });
