@@ -13,6 +13,7 @@ import {
   listAccounts,
   revokeKeys,
 } from '../account/index.ts';
+import { raiseVersionsShowing } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { changeSignOffLimit } from '../transactional/index.ts';
@@ -109,7 +110,9 @@ export const accountActions = {
   renameAccount: writes(
     async ({ db }, { account, name }: { account?: number | undefined; name: string }): Promise<void> => {
       checkNames({ name });
-      await accountSettings.renameAccount(db, await chooseAccount(db, account), name.trim());
+      const accountId = await chooseAccount(db, account);
+      await accountSettings.renameAccount(db, accountId, name.trim());
+      await raiseVersionsShowing(db, accountId, 'ACCOUNT', ['NAME', 'CUSTOMER-ACCOUNT-NAME']);
     },
   ),
 

@@ -4,7 +4,8 @@ import { importJob } from '../imports/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob, recordTrialReturnJob } from '../quality/index.ts';
-import { advanceSendoutJob, fireScheduleJob, type MailEnvironment } from '../sending/index.ts';
+import { advanceSendoutJob, fireScheduleJob, type MailEnvironment, type TellStopped } from '../sending/index.ts';
+import { tellStoppedSendout } from '../transactional/index.ts';
 
 /**
  * Returns the handlers of all kinds of jobs.
@@ -15,13 +16,14 @@ export function jobHandlers(
   checks: CheckOptions,
   wake: () => void,
 ): readonly AnyJobHandler[] {
-  const { fetch } = environment;
+  const { fetch, publicUrl } = environment;
+  const tellStopped: TellStopped = (db, mailing, reason) => tellStoppedSendout(db, mailing, reason, publicUrl);
   return [
     refreshFilterJob,
-    fireScheduleJob,
+    fireScheduleJob(tellStopped),
     runTriggerJob(fetch, wake),
     runProgramJob(wake),
-    advanceSendoutJob(wake),
+    advanceSendoutJob(wake, tellStopped),
     checkJob(environment, { fetch, ...checks }),
     recordTrialReturnJob,
     deliverEventsJob(fetch),

@@ -35,8 +35,8 @@ export {
   senderDomains,
   stoppedMailings,
 } from './overview.ts';
-export { raiseVersionsShowing } from './placeholder-use.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
+export { raiseVersionsShowing } from './raise-versions.ts';
 export { missingParts } from './readiness.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';

@@ -145,6 +145,8 @@ export interface MailingScheduleTable {
   state: 'scheduled' | 'fired' | 'misfired';
   /** The mailing's when it was scheduled; one that was changed after that is not sent. */
   content_version: number;
+  /** What the user saw who has scheduled it; null if it was a program with a key. */
+  version: string | null;
   /** How the sendout is spread; null when all mails go out at once. */
   dispatch_option: SpreadOption | null;
   end_in_hours: number | null;

@@ -1,11 +1,14 @@
 import type { Generated } from 'kysely';
-import type { CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
+import type { Account } from '../account/index.ts';
+import type { CustomField } from '../people/index.ts';
+import type { CreatedAt, Id, Json, JsonDefault, Timestamp } from '../platform/database/columns.ts';
 import type { OccasionKey } from '../tracking/index.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
     bounce_source: BounceSourceTable;
     receiver_pace: ReceiverPaceTable;
+    mailing_seal: MailingSealTable;
     mailing_sign_off: MailingSignOffTable;
     recipient: RecipientTable;
     recipient_batch: RecipientBatchTable;
@@ -40,6 +43,23 @@ export interface SendoutTable {
   started_by: number | null;
 }
 
+/** Values of the account that mails are made of. */
+export interface SealedSources {
+  account: Pick<Account, 'domain' | 'name' | 'time_zone'>;
+  placeholders: [key: string, value: string][];
+  customFields: [name: string, field: CustomField][];
+}
+
+/** What a sealed mailing sends that is not its own. */
+export interface MailingSealTable {
+  account_id: number;
+  mailing_id: number;
+  /** `seals/version.ts`. */
+  version: string;
+  sources: Json<SealedSources>;
+  sealed_at: CreatedAt;
+}
+
 /** A user who stands for a mailing as it was then. */
 export interface MailingSignOffTable {
   account_id: number;
@@ -48,6 +68,8 @@ export interface MailingSignOffTable {
   content_version: number;
   /** Hash of the target group and its rules. */
   audience: string;
+  /** What the user saw (`seals/version.ts`); null if an older version of the service took the sign-off. */
+  version: string | null;
   signed_at: CreatedAt;
 }
 

@@ -15,3 +15,4 @@ export { startSubmission } from './submission/server.ts';
 /** Mails to users of an account. */
 export * as userMails from './user-mails/mails.ts';
 export { changeSignOffLimit } from './user-mails/sign-off-limit.ts';
+export { tellStoppedSendout } from './user-mails/stopped-sendout.ts';

@@ -132,10 +132,10 @@ export class World {
     };
     const jobs = [
       refreshFilterJob,
-      fireScheduleJob,
+      fireScheduleJob(async () => {}),
       runTriggerJob(noFetch, noWake),
       runProgramJob(noWake),
-      advanceSendoutJob(noWake),
+      advanceSendoutJob(noWake, async () => {}),
     ];
     return { mortal, jobs, engine: new DeliveryEngine(environment, mailSources(environment)) };
   }

@@ -9,12 +9,15 @@ import { deleteSchedule, putSchedule } from './store.ts';
 
 // Both work in a transaction that holds the lock of a mailing that is not sealed.
 
-/** Has a mailing sent at a time, as its content is now; an earlier schedule is void. */
+/**
+ * Has a mailing sent at a time, as its content is now; an earlier schedule is void.
+ * @param by the user who schedules it and what that user saw, which includes the target group; null for a program
+ */
 export async function scheduleMailing(
   db: Db,
   mailing: Mailing,
   plan: SchedulePlan,
-  scheduledBy: number | null,
+  by: { user: number; version: string } | null,
 ): Promise<void> {
   const { starts_at, ...spread } = plan;
   const { account_id: accountId, id } = mailing;
@@ -23,7 +26,12 @@ export async function scheduleMailing(
   if (mailing.state !== 'scheduled') {
     await moveMailing(db, { ...mailing, state: 'draft' }, 'schedule', 'user', 'scheduled');
   }
-  const about = { state: 'scheduled', content_version: mailing.content_version, scheduled_by: scheduledBy } as const;
+  const about = {
+    state: 'scheduled',
+    content_version: mailing.content_version,
+    version: by?.version ?? null,
+    scheduled_by: by?.user ?? null,
+  } as const;
   await putSchedule(db, mailing, { ...spread, ...about });
   await enqueue<FireSchedule>(db, fireScheduleKind, {
     accountId,

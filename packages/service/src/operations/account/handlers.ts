@@ -89,7 +89,7 @@ export const accountHandlers = {
 
   async deleteAccountPlaceholder({ name }, { db, accountId }) {
     if (!(await deletePlaceholder(db, accountId, name))) throw notFound(`The account has no placeholder "${name}".`);
-    await raiseVersionsShowing(db, accountId, [name]);
+    await raiseVersionsShowing(db, accountId, 'ACCOUNT', [name]);
   },
 } satisfies Partial<Handlers<Context>>;
 
@@ -100,7 +100,7 @@ async function changing(db: Db, accountId: number, change: () => Promise<void>):
   const placeholders = await listPlaceholders(db, accountId);
   const after = new Map(placeholders.map(({ key, value }) => [key, value]));
   const changed = [...new Set([...before.keys(), ...after.keys()])].filter((key) => before.get(key) !== after.get(key));
-  await raiseVersionsShowing(db, accountId, changed);
+  await raiseVersionsShowing(db, accountId, 'ACCOUNT', changed);
   return placeholders;
 }
 

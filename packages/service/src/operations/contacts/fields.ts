@@ -1,5 +1,6 @@
 import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
 import { filtersWithCustomField } from '../../audiences/index.ts';
+import { raiseVersionsShowing } from '../../mailings/index.ts';
 import {
   clearField,
   customFieldNameFault,
@@ -26,6 +27,7 @@ export const contactFieldHandlers = {
     if (fields.size >= maxCustomFields)
       throw badRequest(`An account can have at most ${maxCustomFields} custom fields.`);
     if (!(await insertCustomField(db, accountId, input.field, input.type))) throw taken(input.field);
+    await raiseVersionsShowing(db, accountId, 'CONTACT', [input.field]);
   },
 
   async listCustomFields(_input, { db, accountId }) {
@@ -38,6 +40,7 @@ export const contactFieldHandlers = {
     if (oldname === newname) return;
     if (await lockCustomField(db, accountId, newname)) throw taken(newname);
     await renameField(db, accountId, oldname, newname);
+    await raiseVersionsShowing(db, accountId, 'CONTACT', [oldname, newname]);
   },
 
   async deleteCustomField({ field }, context) {
@@ -49,8 +52,10 @@ export const contactFieldHandlers = {
     };
     const id = await db.transaction().execute(unused);
     await clearField(db, accountId, 'custom_fields', String(id));
-    const deleteUnused = async (transaction: Context['db']) =>
-      deleteField(transaction, accountId, await unused(transaction));
+    const deleteUnused = async (transaction: Context['db']) => {
+      await deleteField(transaction, accountId, await unused(transaction));
+      await raiseVersionsShowing(transaction, accountId, 'CONTACT', [field]);
+    };
     await retrying(() => db.transaction().execute(deleteUnused));
     // Who had read the field before it was deleted may have written values meanwhile.
     await clearField(db, accountId, 'custom_fields', String(id));

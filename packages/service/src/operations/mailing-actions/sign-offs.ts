@@ -34,7 +34,7 @@ export const signOffHandlers = {
     const signers = (await signOffs.listSignOffs(db, mailing, filter)).map(({ id }) => id);
     if (signOffs.missingUsers({ above, recipients, signers, starter: userId }) === 0) return 0;
     const without = [...signers, ...(userId === null ? [] : [userId])];
-    const asked = await users.listActiveUsers(db, account.id, ['sender', 'administrator'], without);
+    const asked = await users.listActiveUsers(db, account.id, signOffs.sendingRoles, without);
     const request = { mailing, asker: creator, recipients, above };
     for (const user of asked) await userMails.sendSignOffRequest(db, account, user, request, publicUrl);
     wakeWorker();

@@ -2,8 +2,7 @@ import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { copyMailing, findMailingIdByName, insertMailing, isSealed, renameMailing } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { readsSetting } from './accessors.ts';
-import { moveByUser, sendByUser } from './move.ts';
-import { requireReady } from './ready.ts';
+import { releaseByUser, sendByUser } from './move.ts';
 import { requireMailing } from './require.ts';
 
 /** Mailings as a whole: made, copied, named, found, sent. */
@@ -43,8 +42,7 @@ export const mailingHandlers = {
       throw badRequest(`Mailing with id ${mailing.id} is a trigger mailing; activate its dispatching instead.`);
     }
     if (mailing.type === 'regular') return sendByUser(context, mailing);
-    await requireReady(context, mailing);
-    await moveByUser(context, mailing, 'release', 'released');
+    await releaseByUser(context, mailing);
   },
 } satisfies Partial<Handlers<Context>>;
 

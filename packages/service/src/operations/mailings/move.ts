@@ -1,6 +1,6 @@
 import { conflict } from '@mailwright/server';
 import { type Mailing, type Move, moveMailing, originsOf } from '../../mailings/index.ts';
-import { queueSendout, signOffs } from '../../sending/index.ts';
+import { queueSendout, sealMailing, signOffs } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from './ready.ts';
 
@@ -25,6 +25,13 @@ export async function sendByUser(context: Context, mailing: Mailing): Promise<vo
   await signOffs.requireSignedOff(db, mailing, userId);
   if (!(await queueSendout(db, mailing, 'user', userId))) throw notFrom(mailing, 'queue', 'sent');
   wakeWorker();
+}
+
+/** Releases the mails of a trigger or double-opt-in mailing on behalf of a user; 400 and 409 as above. */
+export async function releaseByUser(context: Context, mailing: Mailing): Promise<void> {
+  await requireReady(context, mailing);
+  await moveByUser(context, mailing, 'release', 'released');
+  await sealMailing(context.db, mailing);
 }
 
 function notFrom({ id, state, type }: Mailing, move: Move, done: string) {

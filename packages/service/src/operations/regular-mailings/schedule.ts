@@ -9,7 +9,7 @@ import {
   scheduleMailing,
   unscheduleMailing,
 } from '../../mailings/index.ts';
-import { signOffs } from '../../sending/index.ts';
+import { signOffs, versionOf } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
@@ -59,10 +59,11 @@ async function requireSchedulable(context: Context, id: number): Promise<Mailing
 }
 
 async function schedule(context: Context, mailing: Mailing, input: ScheduleInput): Promise<void> {
-  const { db, account, wakeWorker, userId = null } = context;
+  const { db, account, wakeWorker, userId } = context;
   await requireReady(context, mailing);
   const plan = readSchedule(input, account.time_zone, new Date());
-  await signOffs.requireSignedOff(db, mailing, userId);
-  await scheduleMailing(db, mailing, plan, userId);
+  await signOffs.requireSignedOff(db, mailing, userId ?? null);
+  const by = userId === undefined ? null : { user: userId, version: await versionOf(db, mailing) };
+  await scheduleMailing(db, mailing, plan, by);
   wakeWorker();
 }

@@ -14,8 +14,7 @@ import {
 import { feedPlaces } from '../../templates/index.ts';
 import { requireContactFilter } from '../contact-filters/require.ts';
 import type { Context } from '../context.ts';
-import { moveByUser } from '../mailings/move.ts';
-import { requireReady } from '../mailings/ready.ts';
+import { moveByUser, releaseByUser } from '../mailings/move.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTransactionType } from '../transactions/require.ts';
 import { dispatchingDocument } from './dispatching-document.ts';
@@ -58,9 +57,8 @@ export const mailingDispatchingHandlers = {
 const noDispatching = (id: number) => notFound(`Mailing with id ${id} has no dispatching.`);
 
 async function activate(context: Context, mailing: Mailing): Promise<void> {
-  await requireReady(context, mailing);
   const places = feedPlaces(await findContent(context.db, mailing));
   if ('fault' in places) throw badRequest(places.fault);
-  await moveByUser(context, mailing, 'release', 'released');
+  await releaseByUser(context, mailing);
   await planRun(context.db, context.account, mailing);
 }

@@ -1,4 +1,4 @@
-import { type Account, listPlaceholders } from '../../account/index.ts';
+import type { Account } from '../../account/index.ts';
 import {
   attachmentsOf,
   findContent,
@@ -7,7 +7,6 @@ import {
   type Mailing,
   type MailingContent,
 } from '../../mailings/index.ts';
-import { type CustomFields, customFields } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
   dateFormat,
@@ -18,19 +17,15 @@ import {
   fillPlaces,
   TemplateError,
 } from '../../templates/index.ts';
-
+import { type AccountSources, readAccountSources } from '../seals/sources.ts';
 import type { MailAttachment } from './body.ts';
 import type { Feed } from './occasion-content.ts';
 
 /** Sources of tag values that all mails of a mailing share. */
-export interface TagContext {
-  account: Account;
+export interface TagContext extends AccountSources {
   mailing: Mailing;
   content: Pick<MailingContent, 'subject'>;
   properties: ReadonlyMap<string, string>;
-  /** Placeholders of the account by key. */
-  placeholders: ReadonlyMap<string, string>;
-  customFields: CustomFields;
 }
 
 /** Data that all mails of a mailing share. */
@@ -59,11 +54,9 @@ export async function readRenderContext(db: Db, account: Account, mailing: Maili
 
 async function readSources(db: Db, account: Account, mailing: Mailing) {
   return {
-    account,
+    ...(await readAccountSources(db, account, mailing)),
     mailing,
     properties: byKey(await listProperties(db, account.id, mailing.id)),
-    placeholders: byKey(await listPlaceholders(db, account.id)),
-    customFields: await customFields(db, account.id),
   };
 }
 

@@ -1,6 +1,6 @@
-import type { Account } from '../../account/index.ts';
 import { type CustomValue, contactChecksum, customValue } from '../../people/index.ts';
 import type { Sources } from '../../templates/index.ts';
+import type { MailAccount } from '../seals/sources.ts';
 import type { Recipient } from './recipient.ts';
 import type { TagContext } from './render-context.ts';
 
@@ -63,7 +63,7 @@ function mailingValue({ account, mailing, content }: TagContext, field: string):
 }
 
 /** Values of the service under reserved placeholder keys. */
-function accountValue({ name, domain }: Account, field: string): string | undefined {
+function accountValue({ name, domain }: MailAccount, field: string): string | undefined {
   switch (field) {
     case 'NAME':
     case 'CUSTOMER-ACCOUNT-NAME':

@@ -10,24 +10,31 @@ import {
 import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
+import { versionOf } from '../seals/version.ts';
 import { queueSendout } from '../sendouts/queue.ts';
+import type { TellStopped } from '../sendouts/stopped.ts';
 
 /** Milliseconds after its time in which a mailing is still sent; later it would come as a surprise. */
 const grace = 2 * 60 * 60 * 1000;
 
-/** Sends a mailing at its time, in the transaction that ends the job: exactly once, even with several processes. */
-export const fireScheduleJob: JobHandler<FireSchedule> = {
-  ...fireScheduleKind,
-  async run(db, { mailingId }, { accountId, now, complete }) {
-    await db.transaction().execute(async (transaction) => {
-      const mailing = await lockMailing(transaction, accountId, mailingId);
-      if (mailing?.state === 'scheduled') await fire(transaction, mailing, now());
-      await complete(transaction);
-    });
-  },
-};
+/**
+ * Sends a mailing at its time, in the transaction that ends the job: exactly once, even with several processes.
+ * @param tellStopped tells people of a mailing that is not sent
+ */
+export function fireScheduleJob(tellStopped: TellStopped): JobHandler<FireSchedule> {
+  return {
+    ...fireScheduleKind,
+    async run(db, { mailingId }, { accountId, now, complete }) {
+      await db.transaction().execute(async (transaction) => {
+        const mailing = await lockMailing(transaction, accountId, mailingId);
+        if (mailing?.state === 'scheduled') await fire(transaction, mailing, now(), tellStopped);
+        await complete(transaction);
+      });
+    },
+  };
+}
 
-async function fire(db: Db, mailing: Mailing, now: Date): Promise<void> {
+async function fire(db: Db, mailing: Mailing, now: Date, tellStopped: TellStopped): Promise<void> {
   const { account_id: accountId, id, schedule_time, content_version } = mailing;
   const schedule = await findSchedule(db, mailing);
   if (schedule === undefined || schedule_time === null) return;
@@ -37,15 +44,22 @@ async function fire(db: Db, mailing: Mailing, now: Date): Promise<void> {
     await enqueue<FireSchedule>(db, fireScheduleKind, { accountId, key: String(id), payload, dueAt: schedule_time });
     return;
   }
-  const fault = whyNot(schedule.content_version, content_version, now.getTime() - schedule_time.getTime());
+  const isSame =
+    content_version === schedule.content_version &&
+    (schedule.version === null || schedule.version === (await versionOf(db, mailing)));
+  const fault = whyNot(isSame, now.getTime() - schedule_time.getTime());
   await settleSchedule(db, mailing, fault === undefined ? 'fired' : 'misfired');
-  if (fault === undefined) await queueSendout(db, mailing, 'scheduler', schedule.scheduled_by);
-  else await moveMailing(db, mailing, 'unschedule', 'scheduler', fault);
+  if (fault === undefined) {
+    await queueSendout(db, mailing, 'scheduler', schedule.scheduled_by);
+    return;
+  }
+  await moveMailing(db, mailing, 'unschedule', 'scheduler', fault);
+  await tellStopped(db, mailing, fault);
 }
 
 /** The reason why a mailing whose time has come is not sent, for the log of transitions. */
-function whyNot(scheduled: number, present: number, lateMillis: number): string | undefined {
-  if (present !== scheduled) return 'misfired: the mailing was changed after it was scheduled';
+function whyNot(isSame: boolean, lateMillis: number): string | undefined {
+  if (!isSame) return 'misfired: the mailing or its target group was changed after it was scheduled';
   if (lateMillis > grace) return 'misfired: the time was missed by more than two hours';
   return undefined;
 }

@@ -9,12 +9,14 @@ import { TemplateError } from '../../templates/index.ts';
 import { findAudience, lockAudience } from '../audience.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
+import { sealFaultOf } from '../seals/seal.ts';
 import { signOffFaultOf } from '../sign-offs/require.ts';
 import { runSendoutChecks } from './checks.ts';
 import { cleanUp } from './clean-up.ts';
 import { endCanceled, endSendout, hasBatches } from './end.ts';
 import { freezeRecipients } from './freeze.ts';
 import { spreadOf } from './spread.ts';
+import type { TellStopped } from './stopped.ts';
 
 /** Result of a step: the next step can follow at once, or there is nothing to do now. */
 type Step = 'next' | 'wait';
@@ -23,8 +25,9 @@ type Step = 'next' | 'wait';
  * Takes a sendout from state to state, until its recipients are fixed and again when all of them have come to an end. Each
  * step may be repeated: after a crash the job runs again, and goes on with the state that the mailing is in.
  * @param wake tells this process that there are recipients to send to
+ * @param tellStopped tells people of a sendout that must not begin
  */
-export function advanceSendoutJob(wake: () => void): JobHandler<AdvanceSendout> {
+export function advanceSendoutJob(wake: () => void, tellStopped: TellStopped): JobHandler<AdvanceSendout> {
   return {
     ...advanceSendoutKind,
     concurrency: 3,
@@ -32,14 +35,14 @@ export function advanceSendoutJob(wake: () => void): JobHandler<AdvanceSendout> 
       for (let step: Step = 'next'; step === 'next' && !signal.aborted; ) {
         const mailing = await findMailing(db, accountId, mailingId);
         if (mailing === undefined) return;
-        step = await advance(db, mailing, signal);
+        step = await advance(db, mailing, signal, tellStopped);
       }
       wake();
     },
   };
 }
 
-async function advance(db: Db, mailing: Mailing, signal: AbortSignal): Promise<Step> {
+async function advance(db: Db, mailing: Mailing, signal: AbortSignal, tellStopped: TellStopped): Promise<Step> {
   switch (mailing.state) {
     case 'queued':
       await moveMailing(db, mailing, 'check', 'dispatcher');
@@ -49,7 +52,7 @@ async function advance(db: Db, mailing: Mailing, signal: AbortSignal): Promise<S
     case 'blacklist':
       return evaluate(db, mailing, signal);
     case 'preparing':
-      return prepare(db, mailing);
+      return prepare(db, mailing, tellStopped);
     case 'sending':
       if (await hasBatches(db, mailing)) return 'wait';
       await endSendout(db, mailing);
@@ -83,7 +86,7 @@ async function evaluate(db: Db, mailing: Mailing, signal: AbortSignal): Promise<
 }
 
 /** Fixes the recipients and begins to send, in one transaction: there are all of them or none. */
-async function prepare(db: Db, found: Mailing): Promise<Step> {
+async function prepare(db: Db, found: Mailing, tellStopped: TellStopped): Promise<Step> {
   const { account_id, id } = found;
   try {
     await readTemplate(db, await findAccount(db, account_id), found, 'campaign');
@@ -98,9 +101,11 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
     if (mailing?.state !== 'preparing') return 0;
     const filter = await lockAudience(transaction, mailing);
     const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
-    const unsigned = recipients ? await signOffFaultOf(transaction, mailing, recipients) : undefined;
+    const fault = recipients
+      ? ((await sealFaultOf(transaction, mailing)) ?? (await signOffFaultOf(transaction, mailing, recipients)))
+      : undefined;
     // Takes the recipients back with it.
-    if (unsigned !== undefined) throw new NotSignedOff(unsigned);
+    if (fault !== undefined) throw new NotProven(fault);
     if (recipients) {
       await moveMailing(transaction, mailing, 'send', 'dispatcher');
       // Processes that share the work would find it a few seconds later.
@@ -109,16 +114,25 @@ async function prepare(db: Db, found: Mailing): Promise<Step> {
     return recipients ?? 0;
   });
   const recipients = await prepared.catch((error: unknown) => {
-    if (error instanceof NotSignedOff) return error.message;
+    if (error instanceof NotProven) return error.message;
     throw error;
   });
-  if (typeof recipients === 'string') return fail(db, found, recipients);
+  if (typeof recipients === 'string') return stop(db, found, recipients, tellStopped);
   if (recipients > 0) await learnSizes(db, ['recipient', 'recipient_batch']);
   return 'next';
 }
 
-/** The sendout has so many recipients that more users must stand for it. */
-class NotSignedOff extends Error {}
+/** Nobody who may send stands for this sendout any more, or too few do. */
+class NotProven extends Error {}
+
+/** Fails a mailing that people have started or scheduled, and tells those who may send it. */
+async function stop(db: Db, mailing: Mailing, reason: string, tellStopped: TellStopped): Promise<Step> {
+  await db.transaction().execute(async (transaction) => {
+    await fail(transaction, mailing, reason);
+    await tellStopped(transaction, mailing, reason);
+  });
+  return 'wait';
+}
 
 async function fail(db: Db, mailing: Mailing, reason: string): Promise<Step> {
   await moveMailing(db, mailing, 'fail', 'dispatcher', reason);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Mailing, moveMailing, settleSchedule } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
+import { sealMailing } from '../seals/seal.ts';
 
 /**
  * Queues the sendout of a regular mailing in the caller's transaction. The mailing is sealed from then on. Returns false if
@@ -15,6 +16,7 @@ export async function queueSendout(
   startedBy: number | null,
 ): Promise<boolean> {
   if ((await moveMailing(db, mailing, 'queue', actor)) === undefined) return false;
+  await sealMailing(db, mailing);
   const { account_id, id: mailing_id } = mailing;
   // A user sends at once: an earlier schedule, of a sendout that failed, spreads this one no more.
   if (actor === 'user') await settleSchedule(db, mailing, 'misfired');

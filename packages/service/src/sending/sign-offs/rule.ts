@@ -1,5 +1,14 @@
+import type { Role } from '../../account/index.ts';
+
 /** Users who must stand for a sendout above the limit of its account. */
 const demanded = 2;
+
+/** Roles of users who may send. */
+export const sendingRoles = ['sender', 'administrator'] as const satisfies Role[];
+
+/** Reports whether a user may send at this moment, and so stand for a sendout. */
+export const maySend = (user: { state: string; role: Role } | undefined): boolean =>
+  user?.state === 'active' && sendingRoles.some((role) => role === user.role);
 
 /** What the rule looks at. */
 export interface Standing {

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import type { ContactFilter } from '../../audiences/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { versionOf } from '../seals/version.ts';
+import { sendingRoles } from './rule.ts';
 
 /** To whom a mailing goes, in a few characters: sign-offs do not count for another target group, or for other rules of it. */
 const audienceOf = ({ target_group_id }: Mailing, { id, rules }: ContactFilter) =>
@@ -17,7 +19,8 @@ export const plannedRecipients = ({ contacts_limit }: Mailing, filter: ContactFi
 /** Signs a mailing off as it is now. */
 export async function addSignOff(db: Db, mailing: Mailing, filter: ContactFilter, userId: number): Promise<void> {
   const { account_id, id: mailing_id, content_version } = mailing;
-  const present = { content_version, audience: audienceOf(mailing, filter), signed_at: sql<Date>`now()` };
+  const version = await versionOf(db, mailing);
+  const present = { content_version, audience: audienceOf(mailing, filter), version, signed_at: sql<Date>`now()` };
   await db
     .insertInto('mailing_sign_off')
     .values({ account_id, mailing_id, user_id: userId, ...present })
@@ -37,6 +40,7 @@ export async function deleteSignOff(db: Db, { account_id, id }: Mailing, userId:
 /** Sign-offs of active users who may send, for a mailing as it is now, the oldest first. */
 export async function listSignOffs(db: Db, mailing: Mailing, filter: ContactFilter) {
   const { account_id, id, content_version } = mailing;
+  const version = await versionOf(db, mailing);
   return db
     .selectFrom('mailing_sign_off')
     .innerJoin('account_user', (join) =>
@@ -49,13 +53,14 @@ export async function listSignOffs(db: Db, mailing: Mailing, filter: ContactFilt
     .where('mailing_id', '=', id)
     .where('content_version', '=', content_version)
     .where('audience', '=', audienceOf(mailing, filter))
+    .where((row) => row.or([row('version', 'is', null), row('version', '=', version)]))
     .where('state', '=', 'active')
-    .where('role', 'in', ['sender', 'administrator'])
+    .where('role', 'in', sendingRoles)
     .orderBy('signed_at')
     .execute();
 }
 
-/** The user who has started the sendout of a mailing, or has scheduled it; null if it was none. */
+/** Returns the id of the user who has started the sendout of a mailing, or has scheduled it; null if it was none. */
 export async function findStarter(db: Db, { account_id, id }: Mailing): Promise<number | null> {
   const sendout = await db
     .selectFrom('sendout')

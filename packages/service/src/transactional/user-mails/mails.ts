@@ -20,6 +20,7 @@ interface Messages {
   reset: Mail<{ account: string }>;
   codes: Mail<{ account: string }>;
   'sign-off': Mail<{ account: string; mailing: string; asker: string; recipients: number; above: number }>;
+  stopped: Mail<{ account: string; mailing: string; reason: string }>;
   limit: Omit<Mail<{ account: string; actor: string; before: string; after: string }>, 'note'> & {
     none: string;
     note: Message<{ actor: string }>;
@@ -88,6 +89,24 @@ export async function sendSignOffRequest(
     lines: [words.about(values), words.note],
     action: words.action,
     link: `${publicUrl}/console/mailings/${request.mailing.id}`,
+  });
+}
+
+/** Tells a user that a mailing was not sent. The reason is that of the log, in English. */
+export async function sendStopped(
+  db: Db,
+  account: Account,
+  user: User,
+  { mailing, reason }: { mailing: { id: number; name: string }; reason: string },
+  publicUrl: string,
+): Promise<void> {
+  const { stopped } = wordsOf(user);
+  const values = { account: account.name, mailing: mailing.name, reason };
+  await send(db, account, user, {
+    subject: stopped.subject(values),
+    lines: [stopped.about(values), stopped.note],
+    action: stopped.action,
+    link: `${publicUrl}/console/mailings/${mailing.id}`,
   });
 }
 

@@ -1,0 +1,25 @@
+import { findAccount } from '../../account/index.ts';
+import { findMailing, type Mailing } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { readPresentSources } from './sources.ts';
+import { findSealedVersion, putSeal } from './store.ts';
+import { lockVersion, versionOf } from './version.ts';
+
+/**
+ * Keeps what a mailing sends that is not its own, in the transaction that seals it (docs/decisions/0250). From then on
+ * its mails are made of that.
+ */
+export async function sealMailing(db: Db, { account_id, id }: Pick<Mailing, 'account_id' | 'id'>): Promise<void> {
+  const account = await findAccount(db, account_id);
+  // The caller may have changed it after it was found.
+  const mailing = (await findMailing(db, account_id, id))!;
+  const version = await lockVersion(db, mailing);
+  await putSeal(db, mailing, { version, sources: await readPresentSources(db, account) });
+}
+
+/** Says in a few words why a sendout must not begin: it would go to others than those for whom it was started. */
+export async function sealFaultOf(db: Db, mailing: Mailing): Promise<string | undefined> {
+  const sealed = await findSealedVersion(db, mailing);
+  if (sealed === undefined || sealed === (await versionOf(db, mailing))) return undefined;
+  return 'the rules of its target group, or its blacklists, were changed after it was started';
+}
