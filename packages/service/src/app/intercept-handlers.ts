@@ -3,6 +3,7 @@ import { NoResultError } from 'kysely';
 import { idempotencyKeysKept, requireRoom } from '../account/index.ts';
 import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/index.ts';
 import type { Context } from '../operations/context.ts';
+import { requireSeenVersion, seenVersion } from '../operations/mailings/seen-version.ts';
 import { precheck } from '../operations/prechecks.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -20,7 +21,7 @@ export type SharedContext = Pick<
 
 /**
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
- * its mailing (404), sees that it is not sealed (409), and locks it. Reads and long-running work get no transaction. What
+ * its mailing (404), sees that it is not sealed and has the version that the caller names (409), and locks it. Reads and long-running work get no transaction. What
  * failed without an effect, because of others or with the connection, is run again, except for long-running work. A
  * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time. What was changed
  * stands in the audit log.
@@ -42,6 +43,7 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
     const inside = async (connection: Db, find: typeof findMailing, wakeWorker: () => void) => {
       waits = [];
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
+      await requireSeen(connection, find, call, mailing);
       const accountId = account.id;
       if (change) await requireRoom(connection, accountId, idempotencyKeysKept, 1);
       const { remoteAddress } = call.request;
@@ -95,6 +97,19 @@ async function toldGone(
     if (id === undefined || (await findMailing(db, principal!.holder.account.id, id))) throw error;
     throw notFound('Mailing', id);
   }
+}
+
+/** Where a caller names the version of the mailing that a person has seen; the handler finds out what else is wrong. @throws ApiError 409 */
+async function requireSeen(
+  db: Db,
+  find: typeof findMailing,
+  { input, principal }: Call<HolderPrincipal>,
+  unsealed: Mailing | undefined,
+): Promise<void> {
+  const seen = input[seenVersion] as string | undefined;
+  if (seen === undefined) return;
+  const mailing = unsealed ?? (await find(db, principal!.holder.account.id, input.mailingid as number));
+  if (mailing !== undefined) await requireSeenVersion(db, mailing, seen);
 }
 
 async function unsealed(db: Db, find: typeof findMailing, accountId: number, id: number): Promise<Mailing> {

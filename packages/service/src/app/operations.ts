@@ -28,6 +28,7 @@ import { mailingHtmlHandlers } from '../operations/mailings/html.ts';
 import { mailingListHandlers } from '../operations/mailings/lists.ts';
 import { mailingMjmlHandlers } from '../operations/mailings/mjml.ts';
 import { mailingRssHandlers } from '../operations/mailings/rss.ts';
+import { mailingVersionHandlers } from '../operations/mailings/seen-version.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
@@ -76,6 +77,7 @@ export const handlers = {
   ...mailingMjmlHandlers,
   ...mailingRssHandlers,
   ...mailingSettingHandlers,
+  ...mailingVersionHandlers,
   ...mailingListHandlers,
   ...mailingAddressHandlers,
   ...mailingPropertyHandlers,

@@ -14,6 +14,7 @@ import { hasReport, isUnderWay, stateBadge } from '../mailing-states.ts';
 import { approvalPart } from './approval.ts';
 import { checkList } from './checks.ts';
 import { type Contents, readContents } from './contents.ts';
+import { seen, versionField } from './seen-version.ts';
 import { readSignOffs, signOffPart } from './sign-off.ts';
 
 const hour = 3_600_000;
@@ -25,6 +26,8 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
   const { client, params, say } = visit;
   const id = Number(params.id);
   const of = { mailingid: id };
+  // Read before what the page shows: what is changed meanwhile, nobody has seen.
+  const version = await client.mailings.getVersion(of).orThrow();
   const [contents, state, type, schedule] = await Promise.all([
     readContents(client, id),
     client.mailings.getState(of).orThrow(),
@@ -61,10 +64,10 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
       : html`<iframe class="phone" title="${say('Preview at 375 pixels')}" src="${own}/preview" sandbox></iframe>`;
   const body = html`${fault(message)}<div class="two"><div>${section(say('Mailing'), html`${about}${slowNote(say, slow)}`, { id: 'about', refresh })}
 ${section(say('Test mail'), testForm(visit, own))}
-${type === 'regular' && section(say('Send'), sending(visit, own, { state, left, people }), { id: 'send', refresh })}
+${type === 'regular' && section(say('Send'), sending(visit, own, { state, left, people, version }), { id: 'send', refresh })}
 ${isDraft && section(say('Checks'), await checkList(visit, id))}
 ${isDraft && type === 'regular' && section(say('Approval'), await approvalPart(visit, id))}
-${signOffs && section(say('Sign-off'), await signOffPart(visit, id, signOffs), { id: 'sign-off' })}</div>${section(say('Preview'), html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
+${signOffs && section(say('Sign-off'), await signOffPart(visit, id, signOffs, version), { id: 'sign-off' })}</div>${section(say('Preview'), html`<div class="wide" tabindex="0">${look}</div>`)}</div>`;
   const actions = html`<div class="row" id="actions"${refresh && html` data-refresh="${refresh}"`}>${hasReport(state) && linkButton(say('Report'), `${own}/report`, 'main')}${linkButton(say('Copy'), `/console/mailings/new?copy=${id}`)}${isDraft && linkButton(say('Edit'), `${own}/edit`, 'main')}</div>`;
   const parent = { label: say('Mailings'), path: '/console/mailings' };
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
@@ -98,13 +101,14 @@ interface Sendability {
   state: string;
   left: readonly Words[];
   people: number | undefined;
+  version: string;
 }
 
 /** The API tells the time of a schedule in the account's zone. */
 const scheduledTime = (say: Say, { date, hours, minutes }: { date: string; hours: string; minutes: string }) =>
   localTime({ account: asItIs, say }, `${date} ${hours}:${minutes}:00`);
 
-function sending(visit: Visit, own: string, { state, left, people }: Sendability): Content {
+function sending(visit: Visit, own: string, { state, left, people, version }: Sendability): Content {
   const { say } = visit;
   const button = (action: string, label: string, kind: 'quiet' | 'bad' = 'quiet') =>
     postForm(visit, `${own}/${action}`, html`<button class="${kind}">${label}</button>`);
@@ -119,8 +123,8 @@ function sending(visit: Visit, own: string, { state, left, people }: Sendability
     return html`<p>${say('The mailing still needs {needs}.', { needs: say.list(left.map((need) => say(need))) })}</p>`;
   const count = people ?? 0;
   const soon = plainMinute(visit.account.timeZone, Date.now() + hour);
-  return html`<details class="confirm"><summary class="button">${say('Send now…')}</summary><div class="card"><p>${say('{count, plural, one {The mailing goes to # contact at once.} other {The mailing goes to # contacts at once.}} It cannot be changed after that.', { count })}</p>${button('send', say('{count, plural, one {Send to # contact} other {Send to # contacts}}', { count }))}</div></details>
-${postForm(visit, `${own}/schedule`, html`<h3>${say('Or later')}</h3><div class="fields">${textField({ label: say('Day'), name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: say('Time of day'), name: 'time', type: 'time', value: soon.slice(11), required: true, hint: say('In the time zone {zone}.', { zone: visit.account.timeZone }) })}</div><p><button class="quiet">${say('Schedule')}</button></p>`)}`;
+  return html`<details class="confirm"><summary class="button">${say('Send now…')}</summary><div class="card"><p>${say('{count, plural, one {The mailing goes to # contact at once.} other {The mailing goes to # contacts at once.}} It cannot be changed after that.', { count })}</p>${postForm(visit, `${own}/send`, html`${versionField(version)}<button class="quiet">${say('{count, plural, one {Send to # contact} other {Send to # contacts}}', { count })}</button>`)}</div></details>
+${postForm(visit, `${own}/schedule`, html`${versionField(version)}<h3>${say('Or later')}</h3><div class="fields">${textField({ label: say('Day'), name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: say('Time of day'), name: 'time', type: 'time', value: soon.slice(11), required: true, hint: say('In the time zone {zone}.', { zone: visit.account.timeZone }) })}</div><p><button class="quiet">${say('Schedule')}</button></p>`)}`;
 }
 
 type Change = (client: Client, mailingid: number, form: FormData) => Promise<unknown>;
@@ -145,13 +149,15 @@ export const requestSignOff = change('sign-off-requested', (client, mailingid) =
   client.mailingActions.requestSignOff({ mailingid }).orThrow(),
 );
 
-export const signOff = change('signed-off', (client, mailingid) =>
-  client.mailingActions.addSignOff({ mailingid }).orThrow(),
+export const signOff = change('signed-off', (client, mailingid, form) =>
+  client.mailingActions.addSignOff({ mailingid, ...seen(form) }).orThrow(),
 );
 export const withdrawSignOff = change('sign-off-withdrawn', (client, mailingid) =>
   client.mailingActions.withdrawSignOff({ mailingid }).orThrow(),
 );
-export const sendNow = change('sending', (client, mailingid) => client.mailings.sendNow({ mailingid }).orThrow());
+export const sendNow = change('sending', (client, mailingid, form) =>
+  client.mailings.sendNow({ mailingid, ...seen(form) }).orThrow(),
+);
 export const pause = change('paused', (client, mailingid) => client.mailingActions.pause({ mailingid }).orThrow());
 export const resume = change('resumed', (client, mailingid) => client.mailingActions.resume({ mailingid }).orThrow());
 export const cancel = change('canceled', (client, mailingid) => client.mailingActions.cancel({ mailingid }).orThrow());
@@ -160,5 +166,7 @@ export const unschedule = change('unscheduled', (client, mailingid) =>
 );
 export const schedule = change('scheduled', (client, mailingid, form) => {
   const [hours = '', minutes = ''] = textOf(form, 'time').split(':');
-  return client.regularMailings.createSchedule({ mailingid, date: textOf(form, 'date'), hours, minutes }).orThrow();
+  return client.regularMailings
+    .createSchedule({ mailingid, date: textOf(form, 'date'), hours, minutes, ...seen(form) })
+    .orThrow();
 });

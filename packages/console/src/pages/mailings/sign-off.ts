@@ -5,6 +5,7 @@ import { hint } from '../../components/notice.ts';
 import { localTime } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
+import { versionField } from './seen-version.ts';
 
 type SignOffs = Awaited<ReturnType<ReturnType<Client['mailingActions']['getSignOff']>['orThrow']>>;
 
@@ -14,8 +15,13 @@ export async function readSignOffs(client: Client, mailingid: number): Promise<S
   return signOffs.above !== undefined && signOffs.contacts > signOffs.above ? signOffs : undefined;
 }
 
-/** Who has signed a mailing off, who is missing, and the button for one's own sign-off. */
-export async function signOffPart(visit: Visit, mailingid: number, signOffs: SignOffs): Promise<Content> {
+/** Who has signed a mailing off, who is missing, and the button for one's own sign-off of the version that the page shows. */
+export async function signOffPart(
+  visit: Visit,
+  mailingid: number,
+  signOffs: SignOffs,
+  version: string,
+): Promise<Content> {
   const { client, self, say } = visit;
   const { above, users, missing } = signOffs;
   const own = self === undefined ? undefined : (await client.users.getOwn().orThrow()).id;
@@ -27,7 +33,7 @@ export async function signOffPart(visit: Visit, mailingid: number, signOffs: Sig
   const hasSigned = users.some(({ id }) => id === own);
   const button = hasSigned
     ? postForm(visit, `${path}/withdraw`, html`<p><button class="quiet">${say('Withdraw my sign-off')}</button></p>`)
-    : postForm(visit, path, html`<p><button class="quiet">${say('Sign off')}</button></p>`);
+    : postForm(visit, path, html`${versionField(version)}<p><button class="quiet">${say('Sign off')}</button></p>`);
   const others =
     own !== undefined && !hasSigned
       ? say(
