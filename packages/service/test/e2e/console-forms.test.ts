@@ -22,7 +22,11 @@ describe.each(usualDatabases())('hostile forms of the console on $kind', ({ open
   });
   afterAll(() => service?.close());
 
-  const post = (path: string, body: BodyInit, headers: Record<string, string> = {}) =>
+  const post = (
+    path: string,
+    body: string | ArrayBuffer | Uint8Array<ArrayBuffer>,
+    headers: Record<string, string> = {},
+  ) =>
     service.fetch(service.origin + path, {
       method: 'POST',
       body,
@@ -103,13 +107,14 @@ describe.each(usualDatabases())('hostile forms of the console on $kind', ({ open
   });
 
   test('pages of other sites send nothing, whether or not the browser says which site it is', async () => {
-    for (const headers of [
+    const foreign: Record<string, string>[] = [
       { origin: 'https://evil.example' },
       { origin: 'null' },
       { origin: service.origin.replace('https', 'http') },
       { 'sec-fetch-site': 'cross-site' },
       { 'sec-fetch-site': 'same-site' },
-    ]) {
+    ];
+    for (const headers of foreign) {
       const said = JSON.stringify(headers);
       expect((await post('/console/forgotten', 'email=ada@example.org', headers)).status, said).toBe(403);
       expect((await post('/console/sign-out', `token=${token}`, headers)).status, said).toBe(403);

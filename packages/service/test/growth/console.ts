@@ -31,7 +31,7 @@ const handle = createConsole({ apiUrl: () => `${origin}/1.0`, fetchFor: () => an
 const visitor = { address: '192.0.2.1' };
 
 /** A path that matches the pattern of a route. */
-export const pathOf = (pattern: RegExp): string =>
+const pathOf = (pattern: RegExp): string =>
   pattern.source.replaceAll(/\(\?<\w+>[^)]*\)/g, '1').replaceAll(/[\^$\\]/g, '');
 
 /** Forms of people who have not signed in, which are no routes. */

@@ -49,7 +49,10 @@ export async function queuedSendout(db: Db, contacts = people): Promise<Sendout>
 
 export function advance(db: Db, accountId: number, mailingId: number): Promise<void> {
   const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
-  return advanceSendoutJob(() => {}, async () => {}).run(db, { mailingId }, job);
+  return advanceSendoutJob(
+    () => {},
+    async () => {},
+  ).run(db, { mailingId }, job);
 }
 
 export function engineOf(send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>): DeliveryEngine {

@@ -40,7 +40,10 @@ async function sendoutTo(db: Db, people: number, speed_level: SpeedLevel = 'supe
   await changeSettings(db, mailing, { target_group_id: groupId!, speed_level });
   await queueSendout(db, mailing, 'user', null);
   const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
-  await advanceSendoutJob(() => {}, async () => {}).run(db, { mailingId }, job);
+  await advanceSendoutJob(
+    () => {},
+    async () => {},
+  ).run(db, { mailingId }, job);
   return { accountId, mailingId };
 }
 

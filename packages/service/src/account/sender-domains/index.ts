@@ -5,7 +5,6 @@ export {
   listSenderDomains,
   removeForeignDomains,
   removeSenderDomain,
-  type SenderDomain,
   type SenderProof,
   senderStanding,
 } from './store.ts';
