@@ -22,11 +22,7 @@ describe.each(usualDatabases())('hostile forms of the console on $kind', ({ open
   });
   afterAll(() => service?.close());
 
-  const post = (
-    path: string,
-    body: string | ArrayBuffer | Uint8Array<ArrayBuffer>,
-    headers: Record<string, string> = {},
-  ) =>
+  const post = (path: string, body: string | ArrayBuffer, headers: Record<string, string> = {}) =>
     service.fetch(service.origin + path, {
       method: 'POST',
       body,

@@ -7,7 +7,7 @@ const sources = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** Packages that a worker holds in memory from its start on. Others are imported where they are used for the first time. */
 const held = new Set([
-  ...['@mailwright/server-runtime', '@mailwright/server/runtime'],
+  ...['@mailwright/server-runtime', '@mailwright/server-runtime/web', '@mailwright/server/runtime'],
   ...['kysely', 'pg', 'pg-protocol', '@opentelemetry/api', 'piscina', 'nodemailer', 'htmlparser2', 'entities'],
   ...['bowser', 'intl-messageformat', 'ipaddr.js', 'mime', 'temporal-polyfill'],
 ]);

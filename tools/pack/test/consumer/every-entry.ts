@@ -8,6 +8,7 @@ import { judge } from '@mailwright/contract';
 import { implementPartial } from '@mailwright/server';
 import { reply } from '@mailwright/server/runtime';
 import { standardSchema } from '@mailwright/server-runtime/schemas';
+import { csvLine } from '@mailwright/server-runtime/web';
 import { XmlError } from '@mailwright/xml-codec';
 import { compilePlan } from '@mailwright/xml-codec/plan';
 import { referenceCodec } from '@mailwright/xml-codec/reference';
@@ -32,6 +33,7 @@ export {
   connect,
   createConsole,
   createRawClient,
+  csvLine,
   judge,
   loadDescription,
   memorySessions,
