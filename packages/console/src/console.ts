@@ -70,10 +70,14 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     if (method === 'POST' && isFromOtherSite(Object.fromEntries(request.headers), schemesOf(url)))
       return refuse(say, 403, say('Requests from pages of other sites are not allowed.'));
     if (path === '/console/sign-in' && method === 'POST') return signIn(arrival);
-    const entered = entrance && (await enter(entrance, { ...arrival, method, form: () => arrival.body.read() }));
+    const token = tokenOf(request);
+    const endSession = async () => {
+      if (token) await sessions.close(token);
+    };
+    const entered =
+      entrance && (await enter(entrance, { ...arrival, method, form: () => arrival.body.read(), endSession }));
     if (entered) return entered;
 
-    const token = tokenOf(request);
     const key = token && (await sessions.findKey(token));
     if (!token || key === undefined)
       return method === 'GET' ? respond(signInPage(say, waysIn), 401) : redirect('/console');

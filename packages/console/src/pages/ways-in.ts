@@ -20,10 +20,15 @@ interface EntranceRequest {
   say: Say;
   /** Reads the form. */
   form(): Promise<FormData>;
+  /** Ends the session that the browser has, if any. */
+  endSession(): Promise<void>;
 }
 
 /** Answers pages for people who have not signed in yet; `undefined` for other paths. */
-export async function enter(entrance: Entrance, { request, method, path, url, visitor, say, form }: EntranceRequest) {
+export async function enter(
+  entrance: Entrance,
+  { request, method, path, url, visitor, say, form, endSession }: EntranceRequest,
+) {
   switch (`${method} ${path}`) {
     case 'POST /console/passkeys/options':
       return respondJson(await entrance.passkeyOptions());
@@ -37,7 +42,7 @@ export async function enter(entrance: Entrance, { request, method, path, url, vi
     case 'POST /console/password':
       return choose(say, entrance, await form());
     case 'GET /console/single-sign-on':
-      return entrance.singleSignOn && goToProvider(say, entrance.singleSignOn);
+      return entrance.singleSignOn && goToProvider(say, entrance.singleSignOn, endSession);
     case 'GET /console/single-sign-on/answer':
       return entrance.singleSignOn && takeAnswer(entrance.singleSignOn, { request, url, visitor, say });
     case 'GET /console/sign-in':
@@ -47,10 +52,14 @@ export async function enter(entrance: Entrance, { request, method, path, url, vi
   }
 }
 
-/** Nothing is stored: the browser keeps the secret to which the answer belongs. */
-async function goToProvider(say: Say, provider: SingleSignOn): Promise<Response> {
+/**
+ * Nothing is stored: the browser keeps the secret to which the answer belongs. A session that it has ends here, because its
+ * cookie does not come along with the answer of the provider.
+ */
+async function goToProvider(say: Say, provider: SingleSignOn, endSession: () => Promise<void>): Promise<Response> {
   const begun = await provider.begin();
   if ('fault' in begun) return respond(signInPage(say, { ...waysIn(provider), message: begun.fault(say) }), 503);
+  await endSession();
   const response = redirect(begun.url);
   response.headers.set('set-cookie', handshakeCookie.write(begun.handshake));
   return response;

@@ -110,6 +110,17 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
     expect(acts).toEqual([{ action: 'signIn' }, { action: 'signIn' }]);
   });
 
+  test('signing in again ends the session that the browser had', async () => {
+    await invite('again@example.org');
+    const browser = comeAs('again', 'again@example.org');
+    await signIn(browser);
+    const headers = { cookie: browser.jar.header };
+    const first = () => service.fetch(`${service.origin}/console/profile`, { headers });
+    expect((await first()).status).toBe(200);
+    await signIn(browser);
+    expect([(await first()).status, await isSignedIn(browser)]).toEqual([401, true]);
+  });
+
   test.each([
     ['an address that nobody has invited', 'nobody', 'nobody@example.org', true],
     ['an address that is not verified', 'unverified', 'invited@example.org', false],
