@@ -1,7 +1,10 @@
-import { createDispatcher, implementPartial } from '@mailwright/server';
+import { createDispatcher, implementPartial, type OperationTable } from '@mailwright/server';
+import { operations as adminOperations } from '@mailwright/server/admin';
+import { adminImplementation } from '../../src/app/admin/handlers.ts';
 import { handlers } from '../../src/app/operations.ts';
 import type { Context } from '../../src/operations/context.ts';
 import { exampleRequest, implemented } from '../isolation/requests.ts';
+import { json } from './json-shapes.ts';
 import type { Shape } from './shapes.ts';
 import type { Subject } from './subjects.ts';
 
@@ -9,25 +12,54 @@ import type { Subject } from './subjects.ts';
 const size = 9_000_000;
 const taken = new Error('The body was read and checked.');
 
-/** Reads bodies and checks them against the description; no handler is called. */
-const dispatch = createDispatcher(implementPartial<Context>(handlers), {
-  authenticate: () => ({ rights: new Set(implemented.map(({ right }) => right)) }),
+const hooks = {
+  authenticate: () => ({ rights: new Set(['get', 'post', 'put', 'delete']) }),
   intercept: () => {
     throw taken;
   },
-  onError: (error) => {
+  onError: (error: unknown) => {
     if (error !== taken) throw error;
   },
-});
+};
+
+/** Reads bodies and checks them against the description; no handler is called. */
+const dispatch = createDispatcher(implementPartial<Context>(handlers), hooks);
+const administer = createDispatcher(adminImplementation, hooks);
 
 const withBody = implemented
   .filter(({ bodies }) => bodies.length > 0)
   .map((operation) => ({ operation, call: exampleRequest(operation, () => undefined) }));
 
 /** Rows for the operations that take a body, one for those that take the same document. */
-export const bodySubjects: Subject[] = [...Map.groupBy(withBody, ({ call }) => String(call.body)).values()].map(
-  (alike) => subjectOf(alike, alike[0]!),
-);
+export const bodySubjects: Subject[] = [
+  ...[...Map.groupBy(withBody, ({ call }) => String(call.body)).values()].map((alike) => subjectOf(alike, alike[0]!)),
+  ...Object.values<OperationTable>(adminOperations)
+    .filter(({ bodies }) => bodies.length > 0)
+    .map(adminSubject),
+];
+
+/** A row for an operation of the administration, all of which take JSON. */
+function adminSubject({ id, method, path }: OperationTable): Subject {
+  return {
+    name: `body of ${id}, for operators`,
+    covers: [],
+    adminOperations: [id],
+    shapes: json,
+    size,
+    async run(text) {
+      const own = path.replaceAll(/\{\w+\}/g, '1');
+      await administer({
+        method,
+        path: own,
+        query: '',
+        headers: { 'content-type': 'application/json', authorization: 'Bearer x' },
+        body: Buffer.from(text),
+        secure: true,
+        url: `https://a/admin/1.0${own}`,
+      });
+    },
+  };
+}
 
 function subjectOf(alike: typeof withBody, { operation, call }: (typeof withBody)[number]): Subject {
   return {
@@ -58,7 +90,7 @@ function subjectOf(alike: typeof withBody, { operation, call }: (typeof withBody
 /** Documents that grow, by an example of a valid one. */
 function shapesOf(example: string): Shape[] {
   const root = /^(?:<\?xml[^>]*\?>\s*)?<([\w:-]+)/.exec(example)?.[1];
-  if (root === undefined) return [{ name: 'text', open: 'x' }];
+  if (root === undefined) return json;
   const child = new RegExp(`<${root}[^>]*>\\s*(<([\\w:-]+)(?:\\s[^>]*)?>.*?</\\2>)`, 's').exec(example)?.[1] ?? '<x/>';
   const [head, tail] = [`<${root}>`, `</${root}>`];
   return [
@@ -68,9 +100,6 @@ function shapesOf(example: string): Shape[] {
     { name: 'XML, unclosed', head, open: '<x>' },
     { name: 'XML, attributes', head: `<${root} `, open: 'a#="b" ', tail: '/>' },
     { name: 'XML, text', head, open: '&amp;', tail },
-    { name: 'JSON, a list', head: '[{}', open: ',{}', tail: ']' },
-    { name: 'JSON, nested', open: '{"x":', middle: '1', close: '}' },
-    { name: 'JSON, members', head: '{"x":1', open: ',"x#":1', tail: '}' },
-    { name: 'JSON, text', head: '{"x":"', open: '\\u0041', tail: '"}' },
+    ...json,
   ];
 }

@@ -32,6 +32,14 @@ export interface Subject {
   covers: readonly string[];
   /** Operations whose bodies it is. */
   operations?: readonly string[];
+  /** Operations of the administration whose bodies it is. */
+  adminOperations?: readonly string[];
+  /** Other routes whose bodies it is. */
+  routes?: readonly string[];
+  /** Tools of `/mcp` whose arguments it is. */
+  tools?: readonly string[];
+  /** Modules below `src` that listen on a port for it. */
+  ports?: readonly string[];
   shapes: readonly Shape[];
   /** Characters of the largest input that is allowed. */
   size: number;
@@ -252,6 +260,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'mail to the bounce port',
+    ports: ['sending/bounces/receiver.ts'],
     covers: ['read-mail', 'notice', 'report', 'traces'].map((name) => `sending/bounces/reading/${name}.ts`),
     shapes: mails,
     size: content,
@@ -259,6 +268,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'submitted message',
+    ports: ['transactional/submission/server.ts'],
     covers: ['transactional/submission/read-message.ts'],
     shapes: mails,
     size: 16 * 1024 * 1024,

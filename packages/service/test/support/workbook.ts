@@ -24,15 +24,21 @@ const relations = (lines: Readonly<Record<string, string>>) =>
     )
     .join('')}</Relationships>`;
 
-/** A workbook with one sheet and, if given, shared strings, in parts of these names. */
-export function workbookOf(
+interface PartOptions {
+  sheetName?: string;
+  strings?: { name: string; content: string | Buffer };
+}
+
+/** A workbook of `workbookParts`. */
+export const workbookOf = (sheet: string | Buffer, options?: PartOptions): Buffer =>
+  zipOf(workbookParts(sheet, options));
+
+/** Parts of a workbook with one sheet and, if given, shared strings, in parts of these names. */
+export function workbookParts(
   sheet: string | Buffer,
-  {
-    sheetName = 'sheet1.xml',
-    strings,
-  }: { sheetName?: string; strings?: { name: string; content: string | Buffer } } = {},
-): Buffer {
-  return zipOf({
+  { sheetName = 'sheet1.xml', strings }: PartOptions = {},
+): Record<string, string | Buffer> {
+  return {
     '[Content_Types].xml': '<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"/>',
     '_rels/.rels': relations({ officeDocument: 'xl/workbook.xml' }),
     'xl/workbook.xml':
@@ -40,7 +46,7 @@ export function workbookOf(
     'xl/_rels/workbook.xml.rels': relations({ worksheet: sheetName, ...(strings && { sharedStrings: strings.name }) }),
     [`xl/${sheetName}`]: sheet,
     ...(strings && { [`xl/${strings.name}`]: strings.content }),
-  });
+  };
 }
 
 export const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`;

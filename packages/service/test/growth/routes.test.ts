@@ -1,0 +1,56 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usualDatabases } from '../support/database.ts';
+import { eventKeys } from '../support/provider-events.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { rows } from './rows.ts';
+
+/** Routes whose bodies rows of another kind read. */
+const otherwise: [route: RegExp, why: string][] = [
+  [/^(\/admin)?\/1\.0\/\*$/, 'the operations of both interfaces, which have rows by their ids'],
+  [/^\/console(\/|$)/, 'the console, whose table of routes has rows of its own'],
+  [/^\/bounce-events\/:provider$/, 'refuses before it reads'],
+];
+const withBodies = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
+
+const [database] = usualDatabases();
+const routes = new Map<string, RouteOptions>();
+let service: TestService;
+
+/** Fastify tells of each instance, before it has routes. */
+const listen = (message: unknown) => {
+  const { fastify } = message as { fastify: FastifyInstance };
+  fastify.addHook('onRoute', (route) => {
+    if ([route.method].flat().some((method) => withBodies.has(method))) routes.set(route.url, route);
+  });
+};
+
+beforeAll(async () => {
+  subscribe('fastify.initialization', listen);
+  service = await startTestService(await database!.open(), undefined, {}, { eventKeys });
+  unsubscribe('fastify.initialization', listen);
+});
+afterAll(() => service?.close());
+
+test('every route with a body has a row of `npm run growth`', () => {
+  const measured = new Set(rows.flatMap((row) => row.routes ?? []));
+  const known = (url: string) => measured.has(url) || otherwise.some(([route]) => route.test(url));
+  expect([...routes.keys()].filter((url) => !known(url))).toEqual([]);
+  expect([...measured].filter((url) => !routes.has(url))).toEqual([]);
+  expect(otherwise.filter(([route]) => ![...routes.keys()].some((url) => route.test(url)))).toEqual([]);
+});
+
+test('every tool of assistants has a row', async () => {
+  const headers = {
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+    authorization: `Bearer ${service.key}`,
+  };
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
+  const answer = await (await service.fetch(`${service.origin}/mcp`, { method: 'POST', headers, body })).text();
+  const tools = Array.from(answer.matchAll(/\{"name":"(\w+)","title"/g), ([, name]) => name!);
+  const measured = rows.flatMap((row) => row.tools ?? []);
+  expect(tools.sort()).toEqual([...measured].sort());
+  expect(tools.length).toBeGreaterThan(3);
+});
