@@ -10,6 +10,7 @@ export type { HeaderTable, HeaderTexts, HeaderValues, TypedHeaders } from './hea
 export * from './hooks.ts';
 export type { Idempotency } from './idempotency.ts';
 export * from './implementation.ts';
+export { type JsonOutline, scanJson } from './json-scan.ts';
 export { nearest } from './nearest.ts';
 export { clientRefuser, nodeListener, type RefuseClient, refuseClient } from './node.ts';
 export { successStatus } from './operation.ts';

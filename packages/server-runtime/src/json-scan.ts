@@ -18,6 +18,8 @@ export interface JsonOutline {
   parts: { start: number; end: number }[] | undefined;
   /** Items of the list. */
   items: number;
+  /** Objects, arrays and other values of the whole document, or one less. */
+  values: number;
   /** Approximate memory of the parsed value. */
   memory: number;
 }
@@ -73,7 +75,12 @@ export function* scanJson(text: string): Parts<JsonOutline> {
       throw notJson(`Unexpected non-whitespace character after JSON at ${positionOf(text, end + 1 + after)}`);
     parts.push({ start, end });
   }
-  return { parts: isList ? parts : undefined, items, memory: structures * 48 + scalars * 12 + text.length };
+  return {
+    parts: isList ? parts : undefined,
+    items,
+    values: structures + scalars,
+    memory: structures * 48 + scalars * 12 + text.length,
+  };
 }
 
 const quote = 0x22;

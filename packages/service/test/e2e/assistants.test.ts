@@ -143,6 +143,8 @@ describe.each(usualDatabases())('assistants that call tools over HTTP, on $kind'
   test.each([
     ['no JSON', '{', 400],
     ['no request', '[1, 2]', 400],
+    ['too many values', `[${'0,'.repeat(50_001)}0]`, 400],
+    ['too deep', `${'['.repeat(65)}${']'.repeat(65)}`, 400],
     ['too much', `"${'x'.repeat(5_000_000)}"`, 413],
   ])('%s is told to be wrong', async (_, body, status) => {
     const answer = await post({ authorization: `Bearer ${service.key}` }, body);

@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { crc32, deflateRaw, gzip } from 'node:zlib';
 import Fastify from 'fastify';
 import { readMoveFile } from '../../src/administration/moving/file.ts';
+import { readJson } from '../../src/app/tools/read-json.ts';
 import { serveTools } from '../../src/app/tools/serve-tools.ts';
 import { packEntries } from '../../src/imports/reading/archive.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
@@ -89,15 +90,9 @@ const shapesOfTool = ({ name, inputSchema }: ListedTool): Shape[] =>
         ];
   });
 
-/** Parses as the endpoint does. */
 async function callWith(text: string): Promise<void> {
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    return;
-  }
-  if (!Array.isArray(body) || body.length <= 100) await callTools(body);
+  const { body, fault } = await readJson(Buffer.from(text), 1);
+  if (fault === undefined && !(Array.isArray(body) && body.length > 100)) await callTools(body);
 }
 
 const calls: Subject[] = [

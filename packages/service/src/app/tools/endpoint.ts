@@ -9,6 +9,7 @@ import { takeRawBodies } from '../../platform/http/raw-bodies.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { RateLimit } from '../../platform/network/rate-limit.ts';
 import { clientNetwork } from '../../platform/network/remote-address.ts';
+import { readJson } from './read-json.ts';
 
 interface ToolEndpoint {
   log: Log;
@@ -77,7 +78,7 @@ async function answer(
   limit: RateLimit,
 ) {
   const { holder, key } = callers.get(request)!;
-  const { body, fault } = readBody(request);
+  const { body, fault } = Buffer.isBuffer(request.body) ? await readJson(request.body, holder.account.id) : {};
   if (fault !== undefined) return refuse(reply, 400, fault);
   // The first call was counted with its request.
   const others = Array.isArray(body) ? body.length - 1 : 0;
@@ -98,15 +99,6 @@ async function answer(
 }
 
 const tooMany = 'Too many calls from this address.';
-
-/** Parses a body once, to count the calls in it. */
-function readBody({ body }: FastifyRequest): { body?: unknown; fault?: string } {
-  try {
-    return Buffer.isBuffer(body) ? { body: JSON.parse(body.toString()) } : {};
-  } catch (error) {
-    return { fault: `The body is not JSON: ${(error as Error).message}` };
-  }
-}
 
 /** The request without its body, which is parsed already. */
 function toRequest({ method, headers }: FastifyRequest, origin: string): Request {
