@@ -32,7 +32,7 @@ type LimitHolder = 'network' | 'person';
 /** Attempts an hour from one network for all names, those of a whole office. */
 const perNetwork = 200;
 
-export interface Attempt {
+export interface SignInAttempt {
   step: keyof typeof steps;
   /** Address, user or passkey that is tried. */
   name: string;
@@ -49,9 +49,10 @@ export interface HeldBack {
 
 type AttemptLimit = UsageLimit & { of: LimitHolder };
 
-const networkOf = ({ remoteAddress }: Attempt) => (remoteAddress === undefined ? '' : clientNetwork(remoteAddress));
+const networkOf = ({ remoteAddress }: SignInAttempt) =>
+  remoteAddress === undefined ? '' : clientNetwork(remoteAddress);
 
-function ownLimits(attempt: Attempt): AttemptLimit[] {
+function ownLimits(attempt: SignInAttempt): AttemptLimit[] {
   const { of, limits } = steps[attempt.step];
   const place = of === 'network' ? ` ${networkOf(attempt)}` : '';
   return limits.map((limit) => ({
@@ -61,7 +62,7 @@ function ownLimits(attempt: Attempt): AttemptLimit[] {
   }));
 }
 
-function limitsOf(attempt: Attempt): AttemptLimit[] {
+function limitsOf(attempt: SignInAttempt): AttemptLimit[] {
   const network = networkOf(attempt);
   const all: AttemptLimit = { key: hashOf(network), uses: perNetwork, hours: 1, of: 'network' };
   return network === '' ? ownLimits(attempt) : [all, ...ownLimits(attempt)];
@@ -71,7 +72,7 @@ function limitsOf(attempt: Attempt): AttemptLimit[] {
 const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 
 /** Counts an attempt, in the database so that a restart forgets none. Returns `undefined` if it may be made. */
-export async function takeAttempt(db: Db, attempt: Attempt): Promise<HeldBack | undefined> {
+export async function takeAttempt(db: Db, attempt: SignInAttempt): Promise<HeldBack | undefined> {
   const limits = limitsOf(attempt);
   return retrying(() =>
     db.transaction().execute(async (transaction) => {
@@ -81,11 +82,7 @@ export async function takeAttempt(db: Db, attempt: Attempt): Promise<HeldBack | 
       const rows = await transaction
         .selectFrom('sign_in_allowance')
         .select(['key', 'used_until'])
-        .where(
-          'key',
-          'in',
-          limits.map(({ key }) => key),
-        )
+        .where(sql<boolean>`key = any(${limits.map(({ key }) => key)}::text[])`)
         .execute();
       const used = new Map(rows.map(({ key, used_until }) => [key, used_until.getTime()]));
       const taken = takeFromLimits(limits, used, (await readPresent(transaction)).getTime());
@@ -101,7 +98,7 @@ export async function takeAttempt(db: Db, attempt: Attempt): Promise<HeldBack | 
 }
 
 /** Gives back an attempt that was right. Only this one: wrong attempts before it may be those of somebody else. */
-export async function giveBackAttempt(db: Db, attempt: Attempt): Promise<void> {
+export async function giveBackAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
   for (const limit of limitsOf(attempt))
     await db
       .updateTable('sign_in_allowance')
@@ -111,9 +108,9 @@ export async function giveBackAttempt(db: Db, attempt: Attempt): Promise<void> {
 }
 
 /** Forgets the attempts with a name; those of its network for all names still count. */
-export async function forgetAttempts(db: Db, attempt: Attempt): Promise<void> {
+export async function forgetAttempts(db: Db, attempt: SignInAttempt): Promise<void> {
   const keys = ownLimits(attempt).map(({ key }) => key);
-  await db.deleteFrom('sign_in_allowance').where('key', 'in', keys).execute();
+  await db.deleteFrom('sign_in_allowance').where(sql<boolean>`key = any(${keys}::text[])`).execute();
 }
 
 /** Deletes limits of which nothing is used any more. */

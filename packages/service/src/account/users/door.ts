@@ -1,4 +1,4 @@
-export { type Attempt, giveBackAttempt, type HeldBack, takeAttempt } from './attempts.ts';
+export { giveBackAttempt, type HeldBack, type SignInAttempt, takeAttempt } from './attempts.ts';
 export { bindOnce, spendOnce } from './challenges.ts';
 export { changePassword, choosePassword } from './choose-password.ts';
 export { findIdentityUser } from './identities.ts';

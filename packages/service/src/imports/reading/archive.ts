@@ -22,7 +22,7 @@ const unpackedLimit = (packedBytes: number) =>
   Math.min(maxUnpackedBytes, Math.max(alwaysAllowedBytes, maxRatio * packedBytes));
 
 /** An entry that is packed already. */
-export interface Entry {
+export interface PackedEntry {
   name: Buffer;
   method: number;
   crc: number;
@@ -39,7 +39,7 @@ export async function checkedArchive(bytes: Buffer): Promise<{ archive: Buffer; 
   const zip = await fromBufferPromise(bytes).catch((error: Error) => {
     throw new ArchiveError(error.message);
   });
-  const entries: Entry[] = [];
+  const entries: PackedEntry[] = [];
   const names = new Set<string>();
   let unpacked = 0;
   try {
@@ -65,7 +65,7 @@ export async function checkedArchive(bytes: Buffer): Promise<{ archive: Buffer; 
 }
 
 /** Writes an archive of entries that are packed already (APPNOTE.TXT, 4.3.6). */
-export function packEntries(entries: readonly Entry[]): Buffer {
+export function packEntries(entries: readonly PackedEntry[]): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -86,7 +86,7 @@ export function packEntries(entries: readonly Entry[]): Buffer {
 }
 
 /** Fields that the header of an entry and its line in the directory have in common. */
-function fieldsOf({ name, method, crc, packed, bytes }: Entry): Buffer {
+function fieldsOf({ name, method, crc, packed, bytes }: PackedEntry): Buffer {
   const fields = Buffer.alloc(22);
   version.copy(fields);
   const utf8 = 0x800;

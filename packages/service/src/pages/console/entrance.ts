@@ -222,7 +222,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
 const nameOf = ({ account_id, id }: User) => `${account_id} ${id}`;
 
-const presentPassword = (user: User, remoteAddress: string): users.Attempt => ({
+const presentPassword = (user: User, remoteAddress: string): users.SignInAttempt => ({
   step: 'present password',
   name: nameOf(user),
   remoteAddress,
