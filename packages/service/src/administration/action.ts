@@ -3,6 +3,7 @@ import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Backups } from './backups.ts';
 import type { Moves } from './moves.ts';
+import type { NamedDirectories } from './named-directory.ts';
 
 /** Runs work after the commit of all changes. */
 export type AfterCommit = (work: (db: Db) => void | Promise<void>) => void;
@@ -20,6 +21,8 @@ export interface ActionContext {
   moves: Moves;
   /** Directory of the DKIM keys, if there is one. */
   dkimDirectory?: string | undefined;
+  /** Directories whose files can be named over the network. */
+  directories?: NamedDirectories | undefined;
   /** Who acts over the network; absent for the command line, whose user owns the machine. */
   operator?: OperatorHolder | undefined;
 }

@@ -7,6 +7,7 @@ import { type Administration, actions } from './actions.ts';
 import type { Backups } from './backups.ts';
 import { chooseAccount } from './choose-account.ts';
 import type { Moves } from './moves.ts';
+import type { NamedDirectories } from './named-directory.ts';
 
 export interface AdministrationOptions {
   /** Called after keys were revoked. */
@@ -15,6 +16,7 @@ export interface AdministrationOptions {
   backups: Backups;
   moves: Moves;
   dkimDirectory?: string | undefined;
+  directories?: NamedDirectories | undefined;
   tools: Tools;
   /** Who acts by the administration interface; the command line is nobody in particular. */
   operator?: (OperatorHolder & { remoteAddress: string | undefined }) | undefined;

@@ -1,6 +1,7 @@
 import { findVerifiedBackup, recordVerifiedBackup } from '../platform/database/backups/verified.ts';
 import { type Actions, reads, writesAccounts } from './action.ts';
 import type { BackupState } from './backups.ts';
+import { namedFile } from './named-directory.ts';
 import { unfit } from './refusal.ts';
 
 /** Clocks of two machines may differ by this much. */
@@ -10,8 +11,11 @@ export const backupActions = {
   /** Starts a backup, or continues one; `backupState` tells when it has finished. */
   startBackup: writesAccounts(
     'all accounts',
-    async ({ db, backups }, draft: { target: string; continue?: boolean | undefined }): Promise<void> =>
-      backups.start(db, draft.target, draft.continue ?? false),
+    async (context, draft: { target: string; continue?: boolean | undefined }): Promise<void> => {
+      const { db, backups, operator } = context;
+      const target = operator ? namedFile(context, 'operatorFiles', draft.target) : draft.target;
+      return backups.start(db, target, draft.continue ?? false);
+    },
     { transaction: false },
   ),
 

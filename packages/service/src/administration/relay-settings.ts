@@ -103,6 +103,25 @@ export function relayColumns(settings: RelaySettings, former?: relaying.RelayRow
   };
 }
 
+/**
+ * Reports whether a change of a relay would send its stored secret to another server, as another user, or without encryption,
+ * although its source is not given again.
+ */
+export function sendsSecretElsewhere(
+  settings: RelaySettings,
+  { address, password_source, require_tls }: Pick<Columns, 'address' | 'password_source' | 'require_tls'>,
+): boolean {
+  if (password_source === null || sourceOf(settings) !== undefined) return false;
+  const isOther = settings.address !== undefined && serverOf(settings.address) !== serverOf(address!);
+  return isOther || (settings.tls === 'optional' && require_tls);
+}
+
+/** Returns what a secret is for: protocol, user, host and port of an address. */
+function serverOf(address: string): string {
+  const { protocol, username, host } = new URL(address);
+  return `${protocol}//${username}@${host}`;
+}
+
 function signatureColumns({ dkim, dkimKey }: RelaySettings, before: Columns): Pick<Columns, 'dkim' | 'dkim_key'> {
   if (dkim === false && dkimKey !== undefined) throw new Error('a relay that does not sign mails has no DKIM key');
   if (dkimKey !== undefined) return { dkim: true, dkim_key: dkimKey };

@@ -2,9 +2,10 @@ import { listAccounts } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { type DkimSetup, keyName, relaying, wakePostponed } from '../sending/index.ts';
-import { type Actions, reads, writesAccounts } from './action.ts';
-import { unfit, unknown } from './refusal.ts';
-import { type RelaySettings, relayColumns } from './relay-settings.ts';
+import { type ActionContext, type Actions, reads, writesAccounts } from './action.ts';
+import { namedFile } from './named-directory.ts';
+import { refused, unfit, unknown } from './refusal.ts';
+import { type RelaySettings, relayColumns, sendsSecretElsewhere } from './relay-settings.ts';
 
 const {
   defaultRelay,
@@ -67,7 +68,9 @@ export interface ReceiverListing {
 type Named = RelaySettings & { name: string };
 
 export const relayActions = {
-  addRelay: writesAccounts('all accounts', async ({ db, tools }, { name, ...settings }: Named): Promise<number> => {
+  addRelay: writesAccounts('all accounts', async (context, { name, ...given }: Named): Promise<number> => {
+    const { db, tools } = context;
+    const settings = withNamedSecrets(context, given);
     if (!/^[a-z\d][a-z\d._-]{0,62}$/i.test(name))
       throw new Error(`"${name}" is not a name: letters, digits, dots, hyphens and underscores, 63 at most`);
     if (settings.address === undefined) throw new Error('give the address of the relay');
@@ -79,11 +82,17 @@ export const relayActions = {
     return id;
   }),
 
-  setRelay: writesAccounts('all accounts', async ({ db, tools }, { name, ...settings }: Named): Promise<number> => {
+  setRelay: writesAccounts('all accounts', async (context, { name, ...given }: Named): Promise<number> => {
+    const { db, tools } = context;
+    const settings = withNamedSecrets(context, given);
     const relay = await getRelay(db, name);
     if (name === defaultRelay) checkDefault(settings);
     await checkRules(db, settings);
     checkKey(tools.dkim, settings);
+    if (context.operator && sendsSecretElsewhere(settings, relay))
+      throw refused(
+        `the password of the relay "${name}" would be sent to another address, or without encryption: give its source again (passwordFile, passwordEnv or tokenFile)`,
+      );
     await updateRelay(db, relay, relayColumns(settings, relay));
     await applyNow(db);
     return relay.id;
@@ -114,6 +123,17 @@ export const relayActions = {
     async ({ db }, { name }: { name: string }): Promise<relaying.RelayOffer> => probeRelay(await getRelay(db, name)),
   ),
 } satisfies Actions;
+
+/** Returns settings whose files, if they were named over the network, are in one directory. @throws RefusalError 403 */
+function withNamedSecrets(context: ActionContext, settings: RelaySettings): RelaySettings {
+  if (context.operator === undefined) return settings;
+  const { passwordFile, tokenFile } = settings;
+  return {
+    ...settings,
+    ...(passwordFile !== undefined && { passwordFile: namedFile(context, 'relaySecrets', passwordFile) }),
+    ...(tokenFile !== undefined && { tokenFile: namedFile(context, 'relaySecrets', tokenFile) }),
+  };
+}
 
 async function getRelay(db: Db, name: string): Promise<relaying.RelayRow> {
   const relay = await findRelay(db, name);

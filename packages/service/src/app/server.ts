@@ -87,6 +87,8 @@ export interface ServerOptions {
   readTexts?: ReadTexts | undefined;
   /** Directory of the DKIM keys, if there is one. */
   dkimDirectory?: string | undefined;
+  /** Directories whose files operators may name over the network. */
+  directories?: AdministrationOptions['directories'];
   tls: TlsIdentity;
   host: string;
   /** Port of HTTPS; 0 takes a free one. */
@@ -218,7 +220,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const administration = (operator?: AdministrationOptions['operator']) =>
     audited(db, {
       ...{ onRevoke: keyMemory.forget, publicUrl: environment.publicUrl, backups, moves, tools: { fetch, ...checks } },
-      ...{ dkimDirectory: options.dkimDirectory, operator },
+      ...{ dkimDirectory: options.dkimDirectory, directories: options.directories, operator },
     });
   const dispatchAdmin = adminDispatcher({
     db,

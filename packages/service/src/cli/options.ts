@@ -40,6 +40,8 @@ export interface ServeOptions extends SendingOptions {
   submissionPort?: number;
   submissionsPort?: number;
   trustProxy?: TrustsHop;
+  relaySecrets?: string;
+  operatorFiles?: string;
   singleSignOnFile?: string;
   key?: string;
   keyFile?: string;
@@ -133,6 +135,14 @@ export const serveOptions = () => [
   new Option('--no-worker', 'only answer requests; run `mailwright work` in another process to send mails').env(
     'MAILWRIGHT_NO_WORKER',
   ),
+  new Option(
+    '--relay-secrets <dir>',
+    'directory of the passwords of relays that operators can name over the network',
+  ).env('MAILWRIGHT_RELAY_SECRETS'),
+  new Option(
+    '--operator-files <dir>',
+    'directory of the backups and files of accounts that operators can name over the network',
+  ).env('MAILWRIGHT_OPERATOR_FILES'),
   new Option('--bounce-port <n>', 'SMTP port on which bounces are received')
     .env('MAILWRIGHT_BOUNCE_PORT')
     .argParser(port),

@@ -98,6 +98,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       keepEvents: options.keepEvents,
       dataDir: database.kind === 'embedded' ? dataDir : undefined,
       dkimDirectory: options.dkimKeys,
+      directories: { relaySecrets: options.relaySecrets, operatorFiles: options.operatorFiles },
       log,
     });
     closers.push(() => server.close());

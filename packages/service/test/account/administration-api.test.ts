@@ -1,7 +1,9 @@
+import { mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createAdminClient } from '@mailwright/client/admin';
 import description from '@mailwright/spec/admin/openapi.json' with { type: 'json' };
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import { insertOperatorKey } from '../../src/account/operators/store.ts';
@@ -22,8 +24,12 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
   const clientFor = (operatorKey: string) =>
     createAdminClient({ baseUrl: `${service.origin}/admin/1.0`, operatorKey, fetch: service.fetch, retries: 0 });
 
+  const named = join(mkdtempSync(join(inject('runDirectory'), 'operators-')), 'named');
+
   beforeAll(async () => {
-    service = await startTestService(await open());
+    mkdirSync(named);
+    const directories = { relaySecrets: named, operatorFiles: named };
+    service = await startTestService(await open(), undefined, {}, { directories });
     admin = await clientWith(['get', 'post', 'put', 'delete']);
     account = service.accountId;
   });
@@ -188,6 +194,74 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
     });
   });
 
+  describe('files are named in the directories of the service only', () => {
+    const relay = { name: 'secret', address: 'smtp://u@127.0.0.1:1' };
+    const update = (body: object) => admin.relays.set({ relay: 'named', body });
+    /** Every member of a body that names a file. */
+    const members: Record<string, (file: string) => Promise<{ status: number; ok: boolean; error?: unknown }>> = {
+      'addRelay.passwordFile': (passwordFile) => admin.relays.add({ body: { ...relay, passwordFile } }),
+      'setRelay.passwordFile': (passwordFile) => update({ passwordFile }),
+      'startBackup.target': (target) => admin.backups.start({ body: { target } }),
+      'startAccountExport.target': (target) => admin.moves.startExport({ body: { account, target } }),
+      'startAccountImport.source': (source) => admin.moves.startImport({ body: { source } }),
+    };
+    beforeAll(async () => {
+      writeFileSync(join(named, 'password'), 'geheim');
+      writeFileSync(join(named, '..', 'outside'), 'geheim');
+      symlinkSync(join(named, '..'), join(named, 'up'));
+      symlinkSync(join(named, '..', 'outside'), join(named, 'link'));
+      const passwordFile = join(named, 'password');
+      await admin.relays.add({ body: { ...relay, name: 'named', passwordFile } }).orThrow();
+    });
+
+    test('each member is tried', () => {
+      const found = Object.values(description.paths).flatMap((path) =>
+        Object.values(path as Record<string, object>).flatMap((operation) => {
+          const { operationId, requestBody } = operation as { operationId?: string; requestBody?: object };
+          const [, schema] = /schemas\/(\w+)"/.exec(JSON.stringify(requestBody ?? {})) ?? [];
+          const { properties = {} } =
+            (description.components.schemas as Record<string, { properties?: object }>)[schema ?? ''] ?? {};
+          return Object.keys(properties).flatMap((name) =>
+            /file|director|path|^target$|^source$/i.test(name) ? [`${operationId}.${name}`] : [],
+          );
+        }),
+      );
+      expect(found.sort()).toEqual(Object.keys(members).sort());
+    });
+
+    test.each(
+      Object.keys(members).flatMap((member) =>
+        ['/etc/passwd', '../outside', 'up/outside', 'link', 'none/x', '.'].map((file) => [member, file] as const),
+      ),
+    )('%s is not %s', async (member, file) => {
+      const answer = await members[member]!(file.startsWith('/') ? file : join(named, '/').concat(file));
+      expect([answer.status, JSON.stringify(answer.error)]).toEqual([
+        403,
+        expect.stringContaining('can be named over the network'),
+      ]);
+    });
+
+    test('the secret of a relay goes nowhere else before it is given again', async () => {
+      for (const body of [
+        { address: 'smtp://u@127.0.0.1:2' },
+        { address: 'smtp://u@elsewhere.example:1' },
+        { address: 'smtps://u@127.0.0.1:1' },
+        { address: 'smtp://other@127.0.0.1:1' },
+        { tls: 'optional' as const },
+      ]) {
+        const answer = await update(body);
+        expect([answer.status, JSON.stringify(answer.error)]).toEqual([
+          403,
+          expect.stringContaining('give its source again'),
+        ]);
+      }
+      expect((await update({ weight: 2, address: 'smtp://u@127.0.0.1:1' })).status).toBe(200);
+      const passwordFile = join(named, 'password');
+      expect((await update({ address: 'smtp://u@127.0.0.1:2', tls: 'optional', passwordFile })).status).toBe(200);
+      await admin.relays.remove({ relay: 'named' }).orThrow();
+    });
+  });
+
   test('relays are added, changed, tested and removed', async () => {
     const address = 'smtp://127.0.0.1:1';
     await admin.relays.add({ body: { name: 'spare', address, tls: 'optional' } }).orThrow();
@@ -246,7 +320,7 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
       version: expect.any(String),
     });
     expect((await admin.backups.get()).status).toBe(409);
-    expect((await admin.backups.start({ body: { target: '/nowhere' } })).status).toBe(409);
+    expect((await admin.backups.start({ body: { target: join(named, 'nowhere') } })).status).toBe(409);
   });
 
   test.each([

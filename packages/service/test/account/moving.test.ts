@@ -44,7 +44,8 @@ async function serviceWith(accountId: number, { open }: NonNullable<typeof embed
   const database = await open();
   await sql`select setval('account_id_seq', ${accountId}, false)`.execute(database.kysely);
   const sink = await startSmtpSink();
-  const service = await startTestService(database, sink.url);
+  const directories = { operatorFiles: folder };
+  const service = await startTestService(database, sink.url, {}, { directories });
   onTestFinished(async () => {
     await service.close();
     await sink.close();

@@ -6,6 +6,7 @@ import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import { listAccounts } from '../../src/account/store.ts';
 import type { Right } from '../../src/account/tables.ts';
+import type { NamedDirectories } from '../../src/administration/named-directory.ts';
 import { createDemoAccount } from '../../src/app/demo-account.ts';
 import { startServer } from '../../src/app/server.ts';
 import type { TargetGroupType } from '../../src/audiences/tables.ts';
@@ -69,6 +70,7 @@ export async function startTestService(
     identityProvider,
     ask,
     readTexts,
+    directories,
     inputsWatched = true,
   }: {
     worker?: boolean;
@@ -81,6 +83,8 @@ export async function startTestService(
     ask?: GuardedFetch;
     /** The DNS; without it, nothing responds. */
     readTexts?: ReadTexts;
+    /** Directories whose files operators may name. */
+    directories?: NamedDirectories;
     /** Not where requests carry what no description knows. */
     inputsWatched?: boolean;
   } = {},
@@ -113,6 +117,7 @@ export async function startTestService(
     eventKeys,
     identityProvider,
     readTexts,
+    directories,
     limits,
     metricsToken,
     log: (line) => log.push(line),

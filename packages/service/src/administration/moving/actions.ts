@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { type Account, findAccountById, moving } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { type Actions, reads, writesAccounts } from '../action.ts';
 import type { MoveState } from '../moves.ts';
+import { namedFile } from '../named-directory.ts';
 import { unfit, unknown } from '../refusal.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
@@ -11,31 +11,29 @@ export const movingActions = {
   /** Starts to seal an account and to write it to a file; `moveState` tells when that has ended. */
   exportAccount: writesAccounts(
     'account',
-    async (
-      { db, afterCommit, moves, dkimDirectory },
-      { id, target }: { id: number; target: string },
-    ): Promise<void> => {
+    async (context, { id, target }: { id: number; target: string }): Promise<void> => {
+      const { db, afterCommit, moves, dkimDirectory } = context;
+      const file = namedFile(context, 'operatorFiles', target);
       const { sealed_at, closed_at } = await requireAccount(db, id);
       if (sealed_at !== null)
         throw unfit(`account ${id} is sealed: it was exported; "mailwright accounts unseal ${id}"`);
       if (closed_at !== null) throw unfit(`account ${id} is closed`);
       moves.requireFree();
       afterCommit((after) => {
-        moves.start('export', (show) => exportAccount(after, id, resolve(target), dkimDirectory, show));
+        moves.start('export', (show) => exportAccount(after, id, file, dkimDirectory, show));
       });
     },
   ),
 
   /** Starts to read an account from a file. */
-  importAccount: writesAccounts(
-    'all accounts',
-    async ({ afterCommit, moves, dkimDirectory }, { source }: { source: string }): Promise<void> => {
-      moves.requireFree();
-      afterCommit((after) => {
-        moves.start('import', (show) => importAccount(after, resolve(source), dkimDirectory, show));
-      });
-    },
-  ),
+  importAccount: writesAccounts('all accounts', async (context, { source }: { source: string }): Promise<void> => {
+    const { afterCommit, moves, dkimDirectory } = context;
+    const file = namedFile(context, 'operatorFiles', source);
+    moves.requireFree();
+    afterCommit((after) => {
+      moves.start('import', (show) => importAccount(after, file, dkimDirectory, show));
+    });
+  }),
 
   moveState: reads(async ({ moves }, _: object): Promise<MoveState> => moves.state),
 
