@@ -33,7 +33,8 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
 
   async function handle(call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> {
     demandLastingKey(call);
-    const { account, creator, keyId, userId } = call.principal!.holder;
+    const { account, creator, keyId, userId, privileges } = call.principal!.holder;
+    const maySend = privileges.includes('send');
     const { operation } = call;
     const { method, longRunning, sealed } = operation;
     const mailingId = sealed === undefined ? undefined : (call.input[sealed] as number);
@@ -47,7 +48,8 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
       const accountId = account.id;
       if (change) await requireRoom(connection, accountId, idempotencyKeysKept, 1);
       const { remoteAddress } = call.request;
-      const caller = { account, accountId, creator, keyId, userId, isStrict: isStrict(call.request), remoteAddress };
+      const person = { account, accountId, creator, keyId, userId, maySend };
+      const caller = { ...person, isStrict: isStrict(call.request), remoteAddress };
       const shared = { ...environment, wakeWorker, afterCommit };
       const answer = await next({ db: connection, ...caller, mailing, prechecked, ...shared });
       if (method !== 'GET' && !operation.path.startsWith('/ping')) await noteCall(connection, call, answer);

@@ -61,4 +61,6 @@ export interface TargetGroupTable {
   contact_filter_id: number;
   created_at: CreatedAt;
   updated_at: CreatedAt;
+  /** Tests of people who may not send go to such groups only. */
+  made_by_sender: Generated<boolean>;
 }

@@ -17,6 +17,8 @@ export interface Context {
   keyId: number;
   /** The user whose session it is; undefined for other keys. */
   userId: number | undefined;
+  /** Whether the caller may send; every API key may. */
+  maySend: boolean;
   /** Whether the caller wants nothing ignored (`Prefer: handling=strict`). */
   isStrict: boolean;
   /** IP address of the caller. */

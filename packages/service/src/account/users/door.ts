@@ -21,6 +21,7 @@ export {
   findUser,
   findUsersByEmail,
   inviteUser,
+  isActiveUser,
   type ListedUser,
   listActiveUsers,
   listUsers,

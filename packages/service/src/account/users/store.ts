@@ -144,6 +144,18 @@ export async function findSiblingHash(db: Db, { account_id, id, email_folded }: 
   return sibling?.password_hash ?? null;
 }
 
+/** Reports whether an address is that of an active user of the account. */
+export async function isActiveUser(db: Db, accountId: number, folded: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('email_folded', '=', folded)
+    .where('state', '=', 'active')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Active users with an address, in all open accounts, the oldest first: before signing in no account is known. */
 export async function findUsersByEmail(db: Db, folded: string): Promise<User[]> {
   return db

@@ -43,6 +43,8 @@ export interface NewTargetGroup {
   type: TargetGroupType;
   contact_filter_id: number;
   author: string;
+  /** By default true. */
+  made_by_sender?: boolean;
 }
 
 /** Id of the new group; undefined when the name is taken. */

@@ -14,12 +14,14 @@ import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTestTargetGroup } from '../target-groups/require.ts';
 import { requireRecipients, requireSendable } from './require.ts';
+import { requireTestGroup } from './require-test-recipient.ts';
 
 /** The approval sendout. */
 export const approvalHandlers = {
   async startMailingApproval({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
+    requireTestGroup(context, group);
     await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
     const run = await startTestSendout(context.db, mailing, 'approval', recipients);

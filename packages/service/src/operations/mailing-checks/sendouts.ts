@@ -16,6 +16,7 @@ import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 import { requireTestTargetGroup } from '../target-groups/require.ts';
 import { checkCompilable, requireRecipients, requireSendable } from './require.ts';
+import { requireTestGroup, requireTestReader } from './require-test-recipient.ts';
 
 /** Test mails: to one address, and to a test target group. */
 export const testSendoutHandlers = {
@@ -23,6 +24,7 @@ export const testSendoutHandlers = {
     const mailing = await requireMailing(context, mailingid);
     const parsed = parseEmail(email);
     if (parsed === undefined) throw badRequest(`email must be an email address but was ${email}`);
+    await requireTestReader(context, parsed);
     const { html, text_body } = await requireSendable(context, mailing);
     await checkCompilable(context, mailing);
     if ((format === 'html' && !html) || (format === 'text' && !text_body)) {
@@ -45,6 +47,7 @@ export const testSendoutHandlers = {
   async startMailingTestSendout({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailing(context, mailingid);
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
+    requireTestGroup(context, group);
     await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
     const run = await startTestSendout(context.db, mailing, 'testsendout', recipients);

@@ -20,7 +20,8 @@ import { requireTargetGroup } from './require.ts';
 
 /** Target groups. */
 export const targetGroupHandlers = {
-  async createTargetGroup({ body: { name, type, contact_filter_id } }, { db, accountId, creator }) {
+  async createTargetGroup({ body: { name, type, contact_filter_id } }, context) {
+    const { db, accountId, creator, maySend } = context;
     const filter = await findContactFilter(db, accountId, contact_filter_id);
     if (filter === undefined) throw notFound('Contact filter', contact_filter_id);
     if (isForTests({ type }) && (await hasMoreContacts(db, accountId, filterCondition(filter), maxTestContacts))) {
@@ -28,7 +29,8 @@ export const targetGroupHandlers = {
         `A target group of type ${type} has at most ${maxTestContacts} contacts, but contact filter ${filter.id} has more.`,
       );
     }
-    const id = await insertTargetGroup(db, accountId, { name, type, contact_filter_id, author: creator });
+    const group = { name, type, contact_filter_id, author: creator, made_by_sender: maySend };
+    const id = await insertTargetGroup(db, accountId, group);
     if (id === undefined) throw conflict(`name "${name}" is used by another target group.`);
     return id;
   },

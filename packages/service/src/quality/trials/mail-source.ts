@@ -1,5 +1,5 @@
 import { findContent, findMailing } from '../../mailings/index.ts';
-import { emptyContact } from '../../people/index.ts';
+import { type Contact, contactState, emptyContact, isBlacklisted, parseEmail } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { listTrialMails, type MailSource, type TrialStart } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
@@ -37,6 +37,8 @@ export function trialMails({ publicUrl }: { publicUrl: string }): MailSource {
       return async ({ contact, address, returnPath, ...wanted }) => {
         const messageId = inDomainOf(sender!, wanted.messageId);
         if (address !== null) {
+          const skip = await suppression(db, account.id, address, contact);
+          if (skip !== undefined) return { skip };
           const recipient = contact ? { ...contact, email: address } : emptyContact(address);
           return compiled({ contact: recipient, messageId, returnPath, pages: pagesFor(recipient.id) });
         }
@@ -56,6 +58,21 @@ export function trialMails({ publicUrl }: { publicUrl: string }): MailSource {
       return () => notifyTrialEnd(occasion.run);
     },
   };
+}
+
+/** Returns why an address gets no mails, not even tests; `undefined` if it may. A contact with another address lends fields. */
+async function suppression(
+  db: Db,
+  accountId: number,
+  address: string,
+  contact: Contact | undefined,
+): Promise<string | undefined> {
+  const folded = parseEmail(address)?.folded ?? address;
+  if (contact?.blocked_at != null && contact.email_folded === folded) {
+    const { state, reason } = contactState(contact);
+    return `${state}: ${reason}`;
+  }
+  return (await isBlacklisted(db, accountId, folded)) ? 'blocked: blacklist' : undefined;
 }
 
 /** A Message-ID in the domain of the sender. */

@@ -85,6 +85,7 @@ import * as sealedAccounts from './0190_sealed_accounts.ts';
 import * as verifiedBackup from './0200_verified_backup.ts';
 import * as tracesOfJobs from './0201_traces_of_jobs.ts';
 import * as senderDomains from './0240_sender_domains.ts';
+import * as groupsOfSenders from './0241_groups_of_senders.ts';
 import * as mailingSeals from './0250_mailing_seals.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -175,5 +176,6 @@ export const migrations: Record<string, Migration> = {
   '0200_verified_backup': verifiedBackup,
   '0201_traces_of_jobs': tracesOfJobs,
   '0240_sender_domains': senderDomains,
+  '0241_groups_of_senders': groupsOfSenders,
   '0250_mailing_seals': mailingSeals,
 };
