@@ -5,7 +5,6 @@ export { listActs, noteAct } from './audit/store.ts';
 export { type BounceLimits, bounceLimits, setBounceLimits } from './bounce-limits.ts';
 /** Look of the public pages of an account. */
 export * as branding from './branding/branding.ts';
-export { boundsFault, type KeyBounds } from './keys/bounds.ts';
 export { allRights, generateKey, hashKey, keyFault, parseExpiry, parseRights } from './keys/key.ts';
 export { rememberKeyHolders } from './keys/memory.ts';
 export { isGoodFrom, parseNetworks } from './keys/networks.ts';
@@ -43,14 +42,8 @@ export {
 /** Copies of all rows of an account. */
 export * as moving from './moving/index.ts';
 export { checkNames } from './names.ts';
-export {
-  findOperator,
-  insertOperatorKey,
-  listOperatorKeys,
-  type OperatorHolder,
-  type OperatorKey,
-  revokeOperatorKey,
-} from './operators/store.ts';
+/** Keys of operators, and what they may make. */
+export * as operators from './operators/index.ts';
 export { keysFault } from './placeholders/rules.ts';
 export {
   deletePlaceholder,

@@ -1,4 +1,4 @@
-import type { OperatorHolder } from '../account/index.ts';
+import type { operators } from '../account/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Backups } from './backups.ts';
@@ -24,7 +24,7 @@ export interface ActionContext {
   /** Directories whose files can be named over the network. */
   directories?: NamedDirectories | undefined;
   /** Who acts over the network; absent for the command line, whose user owns the machine. */
-  operator?: OperatorHolder | undefined;
+  operator?: operators.OperatorHolder | undefined;
 }
 
 /** The rules for an action; `audited` applies them. */

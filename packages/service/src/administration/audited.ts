@@ -1,4 +1,4 @@
-import { listAccounts, noteAct, type OperatorHolder } from '../account/index.ts';
+import { listAccounts, noteAct, type operators } from '../account/index.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
@@ -19,7 +19,7 @@ export interface AdministrationOptions {
   directories?: NamedDirectories | undefined;
   tools: Tools;
   /** Who acts by the administration interface; the command line is nobody in particular. */
-  operator?: (OperatorHolder & { remoteAddress: string | undefined }) | undefined;
+  operator?: (operators.OperatorHolder & { remoteAddress: string | undefined }) | undefined;
 }
 
 interface Argument {

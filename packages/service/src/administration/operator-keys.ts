@@ -1,11 +1,4 @@
-import {
-  generateKey,
-  insertOperatorKey,
-  listOperatorKeys,
-  type OperatorKey,
-  type Right,
-  revokeOperatorKey,
-} from '../account/index.ts';
+import { generateKey, operators, type Right } from '../account/index.ts';
 import { type Actions, reads, writesAccounts } from './action.ts';
 import { readNetworks } from './keys.ts';
 import { unknown } from './refusal.ts';
@@ -41,21 +34,21 @@ export const operatorKeyActions = {
       const expires_at = expires === null ? null : new Date(expires);
       const networks = readNetworks(about.networks);
       requireWithinOwnKey(context, { rights: about.rights, networks, expires: expires_at });
-      return { id: await insertOperatorKey(context.db, key, { ...about, networks, expires_at }), key };
+      return { id: await operators.insertOperatorKey(context.db, key, { ...about, networks, expires_at }), key };
     },
   ),
 
   listOperatorKeys: reads(
-    async ({ db }, _: object): Promise<OperatorKeyListing[]> => (await listOperatorKeys(db)).map(toListing),
+    async ({ db }, _: object): Promise<OperatorKeyListing[]> => (await operators.listOperatorKeys(db)).map(toListing),
   ),
 
   revokeOperatorKey: writesAccounts('all accounts', async ({ db }, { id }: { id: number }): Promise<void> => {
-    if (!(await revokeOperatorKey(db, id)))
+    if (!(await operators.revokeOperatorKey(db, id)))
       throw unknown(`there is no valid operator key ${id}; "mailwright operator-keys list" lists the keys`);
   }),
 } satisfies Actions;
 
-function toListing(key: OperatorKey): OperatorKeyListing {
+function toListing(key: operators.OperatorKey): OperatorKeyListing {
   const { created_at, expires_at, revoked_at, last_used_at, ...rest } = key;
   const { id, prefix, label, rights, networks } = rest;
   return {

@@ -6,7 +6,7 @@ import {
   type Principal,
   type RawRequest,
 } from '@mailwright/server';
-import { findOperator, type OperatorHolder } from '../../account/index.ts';
+import { operators } from '../../account/index.ts';
 import type { Administration } from '../../administration/actions.ts';
 import { RefusalError } from '../../administration/refusal.ts';
 import { retrying } from '../../platform/database/retry.ts';
@@ -17,7 +17,7 @@ import { defended, refuseOtherSites } from '../browser-defences.ts';
 import { adminImplementation } from './handlers.ts';
 
 export interface OperatorPrincipal extends Principal {
-  holder: OperatorHolder;
+  holder: operators.OperatorHolder;
 }
 
 export interface AdminOptions
@@ -26,13 +26,13 @@ export interface AdminOptions
   /** A key was not taken. */
   refuse(key: string, request: RawRequest): void;
   /** Returns the actions, with audit entries that name the operator. */
-  administration(operator: OperatorHolder & { remoteAddress: string | undefined }): Administration;
+  administration(operator: operators.OperatorHolder & { remoteAddress: string | undefined }): Administration;
 }
 
 /** The administration interface (`spec/admin`), with keys of its own. */
 export function adminDispatcher({ db, refuse, administration, ...hooks }: AdminOptions): Dispatch {
   const authenticate = async (key: string, request: RawRequest) => {
-    const holder = await retrying(() => findOperator(db, key));
+    const holder = await retrying(() => operators.findOperator(db, key));
     if (holder) return admitHolder(holder, request.remoteAddress, () => refuse(key, request));
     refuse(key, request);
     return undefined;
