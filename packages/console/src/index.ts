@@ -1,6 +1,7 @@
 export { type ConsoleHandler, type ConsoleOptions, createConsole } from './console.ts';
 export type { CountBody } from './web/body.ts';
 export type {
+  AccountChoice,
   Entrance,
   Entry,
   Factors,

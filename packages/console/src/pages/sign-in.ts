@@ -3,6 +3,7 @@ import { document } from '../components/layout.ts';
 import { fault } from '../components/notice.ts';
 import { type Content, type Html, html } from '../html.ts';
 import { passkeyScripts } from '../web/assets.ts';
+import type { AccountChoice } from '../web/entrance.ts';
 import { type Say, words } from '../words.ts';
 
 interface SignInPage {
@@ -59,4 +60,16 @@ export const codePage = (say: Say, secondFactor: string, message?: string): Html
     html`${fault(message)}<form method="post" action="/console/sign-in"><input type="hidden" name="step" value="${secondFactor}">
 ${textField({ label: say('Code'), name: 'code', required: true, maxLength: 20, autocomplete: 'one-time-code', hint: say('Six digits of your authenticator app, or a recovery code.') })}
 <p class="row"><button>${say('Sign in')}</button> <a href="/console">${say('Back')}</a></p></form>`,
+  );
+
+/** Asks who has signed in at a provider for the account; each invitation names the account that has invited. */
+export const accountChoicePage = (say: Say, choices: readonly AccountChoice[]): Html =>
+  entrancePage(
+    say,
+    say('Choose an account'),
+    html`<p>${say('What you do next belongs to the account that you choose. Accept invitations only of people whom you know.')}</p>${choices.map(
+      ({ token, account, isInvitation }) =>
+        html`<form method="post" action="/console/sign-in"><input type="hidden" name="choice" value="${token}">
+<p><button${isInvitation && html` class="quiet"`}>${isInvitation ? say('Accept the invitation of {account}', { account }) : say('Continue with {account}', { account })}</button></p></form>`,
+    )}<p><a href="/console">${say('Back')}</a></p>`,
   );

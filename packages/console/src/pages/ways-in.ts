@@ -1,4 +1,4 @@
-import type { Entrance, Entry, SingleSignOn } from '../web/entrance.ts';
+import type { Entrance, Entry, Fault, SingleSignOn } from '../web/entrance.ts';
 import { redirect, respond, respondJson } from '../web/respond.ts';
 import { handshakeCookie, sessionCookie, type Visitor } from '../web/sessions.ts';
 import type { Say } from '../words.ts';
@@ -9,7 +9,7 @@ import {
   passwordSavedPage,
   resetSentPage,
 } from './choose-password.ts';
-import { codePage, signedInPage, signInPage } from './sign-in.ts';
+import { accountChoicePage, codePage, signedInPage, signInPage } from './sign-in.ts';
 
 interface EntranceRequest {
   request: Request;
@@ -75,9 +75,11 @@ async function takeAnswer(
     visitor,
   );
   const signedIn = 'token' in entry;
-  const response = signedIn
-    ? respond(signedInPage(say))
-    : respond(signInPage(say, { ...waysIn(provider), message: entry.fault(say) }), 403);
+  const page = () =>
+    'choices' in entry
+      ? respond(accountChoicePage(say, entry.choices))
+      : respond(signInPage(say, { ...waysIn(provider), message: (entry as { fault: Fault }).fault(say) }), 403);
+  const response = signedIn ? respond(signedInPage(say)) : page();
   response.headers.append('set-cookie', handshakeCookie.end);
   if (signedIn) response.headers.append('set-cookie', sessionCookie.write(entry.token));
   return response;
@@ -113,6 +115,8 @@ export async function enterAsUser(
     if (secondFactor !== '') return respond(codePage(say, secondFactor, entry.fault(say)), 403);
     return respond(signInPage(say, { forUsers: true, provider, message: entry.fault(say), email }), 403);
   };
+  if (form.has('choice') && entrance.singleSignOn)
+    return reply(await entrance.singleSignOn.choose(text('choice'), visitor));
   if (form.has('response')) return reply(await entrance.enterByPasskey(text('response'), visitor));
   if (secondFactor !== '') return reply(await entrance.enterByCode({ secondFactor, code: text('code') }, visitor));
   if (email === '') return undefined;

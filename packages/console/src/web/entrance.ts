@@ -13,6 +13,15 @@ export interface SignedIn {
 /** Result of an attempt to sign in: the token of a session, or of the step to the second factor, or what is wrong. */
 export type Entry = SignedIn | { secondFactor: string } | { fault: Fault };
 
+/** An account that somebody who has signed in at a provider may enter. */
+export interface AccountChoice {
+  /** Works once, for a few minutes. */
+  token: string;
+  account: string;
+  /** Whether entering accepts an invitation. */
+  isInvitation: boolean;
+}
+
 /** Signing in at a provider of identities (OpenID Connect). */
 export interface SingleSignOn {
   /** Name of the provider, as people know it. */
@@ -20,7 +29,13 @@ export interface SingleSignOn {
   /** Returns the provider's address, and a secret that the browser keeps until it comes back. */
   begin(): Promise<{ url: string; handshake: string } | { fault: Fault }>;
   /** Takes the answer that the browser brings from the provider. */
-  enter(handshake: string, answer: URLSearchParams, visitor: Visitor): Promise<SignedIn | { fault: Fault }>;
+  enter(
+    handshake: string,
+    answer: URLSearchParams,
+    visitor: Visitor,
+  ): Promise<SignedIn | { choices: AccountChoice[] } | { fault: Fault }>;
+  /** Enters the account of a choice, which accepts its invitation. */
+  choose(token: string, visitor: Visitor): Promise<SignedIn | { fault: Fault }>;
 }
 
 /** Ways in for users. They belong to the service whose pages these are; a console of another service takes API keys only. */

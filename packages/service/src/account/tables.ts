@@ -147,7 +147,7 @@ export interface UserTokenTable {
   user_id: number;
   /** SHA-256 of the token. */
   hash: Bytes;
-  purpose: 'invitation' | 'reset' | 'second-factor';
+  purpose: 'invitation' | 'reset' | 'second-factor' | 'account-choice';
   expires_at: Timestamp;
 }
 

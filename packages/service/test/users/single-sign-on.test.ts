@@ -1,5 +1,6 @@
 import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertAccount } from '../../src/account/store.ts';
 import { openIdProvider } from '../../src/platform/network/openid-provider.ts';
 import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
 import { usualDatabases } from '../support/database.ts';
@@ -44,6 +45,11 @@ class Traveller {
   async get(path: string): Promise<Response> {
     const headers = { cookie: this.jar.header };
     return this.jar.keep(await this.#service.fetch(this.#service.origin + path, { redirect: 'manual', headers }));
+  }
+
+  async post(path: string, fields: Record<string, string>): Promise<Response> {
+    const init = { method: 'POST', body: new URLSearchParams(fields), headers: { cookie: this.jar.header } };
+    return this.jar.keep(await this.#service.fetch(this.#service.origin + path, { redirect: 'manual', ...init }));
   }
 
   /** Begins to sign in; returns the address at the provider. */
@@ -91,12 +97,27 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
     const response = await traveller.get(await traveller.travel());
     return { status: response.status, text: await response.text() };
   };
+  /** Signs in, and accepts the only invitation on the page that names the account. */
+  const accept = async (traveller: Traveller) => {
+    const { text } = await signIn(traveller);
+    const [, choice] = /name="choice" value="([^"]+)"/.exec(text)!;
+    return traveller.post('/console/sign-in', { choice: choice! });
+  };
   const isSignedIn = async (traveller: Traveller) => (await traveller.get('/console/profile')).status === 200;
 
   test('an invited person signs in, is active, and stays the same user when its address changes', async () => {
     const { id } = await invite('ada@example.org');
     const browser = comeAs('ada', 'Ada@Example.org');
     expect(await (await browser.get('/console')).text()).toContain('Sign in with Example');
+    const invited = await signIn(browser);
+    const { name } = await service.client.account.getInfo().orThrow();
+    expect(invited).toEqual({ status: 200, text: expect.stringContaining(`Accept the invitation of ${name}`) });
+    expect(await isSignedIn(browser), 'before it is accepted').toBe(false);
+    const [, choice] = /name="choice" value="([^"]+)"/.exec(invited.text)!;
+    await browser.post('/console/sign-in', { choice: choice! });
+    expect(await isSignedIn(browser)).toBe(true);
+    const again = await comeAs('ada', 'Ada@Example.org').post('/console/sign-in', { choice: choice! });
+    expect(again.status, 'a choice works once').toBe(403);
     const entered = await signIn(browser);
     expect(entered).toEqual({ status: 200, text: expect.stringContaining('url=/console') });
     expect(browser.jar.names).toEqual(['__Host-mailwright']);
@@ -107,7 +128,7 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
     await signIn(renamed);
     expect(await isSignedIn(renamed)).toBe(true);
     const acts = await service.db.selectFrom('audit_entry').select('action').where('user_id', '=', id).execute();
-    expect(acts).toEqual([{ action: 'signIn' }, { action: 'signIn' }]);
+    expect(acts.map(({ action }) => action)).toEqual(['signIn', 'signIn', 'signIn']);
   });
 
   test('signing in again ends the session that the browser had', async () => {
@@ -130,17 +151,53 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
     await invite('invited@example.org');
     if (subject === 'new-owner') {
       await invite(email);
-      await signIn(comeAs('owner', email));
+      await accept(comeAs('owner', email));
     }
     const browser = comeAs(subject, email, verified);
     expect(await signIn(browser)).toEqual({ status: 403, text: expect.stringContaining('nobody has invited you') });
     expect(await isSignedIn(browser)).toBe(false);
   });
 
+  test('a person with several accounts is asked which one, and an invitation opens nothing by itself', async () => {
+    const email = 'victim@example.org';
+    const { id } = await invite(email);
+    await accept(comeAs('victim', email));
+    const mallory = await insertAccount(service.db, { name: 'Mallory <Ltd>', domain: 'mallory.example' });
+    const user = { account_id: mallory, email, email_folded: email, name: 'x', role: 'reader' as const };
+    await service.db
+      .insertInto('account_user')
+      .values({ ...user, state: 'invited' })
+      .execute();
+    const browser = comeAs('victim', email);
+    const { status, text } = await signIn(browser);
+    expect(status).toBe(200);
+    const { name } = await service.client.account.getInfo().orThrow();
+    const buttons = Array.from(text.matchAll(/<button[^>]*>(.*?)<\/button>/g), ([, label]) => label);
+    expect(buttons).toEqual([`Continue with ${name}`, 'Accept the invitation of Mallory &lt;Ltd&gt;']);
+    expect(browser.jar.names, 'no session yet').toEqual([]);
+    const states = () =>
+      service.db
+        .selectFrom('account_user')
+        .select(['account_id', 'state'])
+        .where('email_folded', '=', email)
+        .orderBy('account_id')
+        .execute();
+    expect(await states()).toEqual([
+      { account_id: service.accountId, state: 'active' },
+      { account_id: mallory, state: 'invited' },
+    ]);
+    const [, choice] = /name="choice" value="([^"]+)"/.exec(text)!;
+    await browser.post('/console/sign-in', { choice: choice! });
+    expect(await isSignedIn(browser)).toBe(true);
+    expect((await states())[1]).toEqual({ account_id: mallory, state: 'invited' });
+    await service.client.users.remove({ userId: id }).orThrow();
+    await service.db.deleteFrom('account_user').where('account_id', '=', mallory).execute();
+  });
+
   test('a disabled or removed user cannot sign in', async () => {
     const { id } = await invite('gone@example.org');
     const browser = comeAs('gone', 'gone@example.org');
-    await signIn(browser);
+    await accept(browser);
     await service.client.users.update({ userId: id, body: { state: 'disabled' } }).orThrow();
     expect(await isSignedIn(browser)).toBe(false);
     expect((await signIn(comeAs('gone', 'gone@example.org'))).status).toBe(403);
@@ -149,8 +206,11 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
   });
 
   describe('an answer of the provider', () => {
-    beforeAll(() => invite('eve@example.org'));
     const browserOfEve = () => comeAs('eve', 'eve@example.org');
+    beforeAll(async () => {
+      await invite('eve@example.org');
+      await accept(browserOfEve());
+    });
 
     test('is taken once, from the browser that asked for it', async () => {
       const browser = browserOfEve();
@@ -216,6 +276,7 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
         await page.screenshot({ path: `${pictures}/single-sign-on-${width}.png`, fullPage: true });
       }
       await page.getByRole('link', { name: 'Sign in with Example' }).click();
+      await page.getByRole('button', { name: 'Accept the invitation' }).click();
       await page.waitForURL('**/console');
       await page.getByRole('link', { name: 'Profile' }).click();
       expect(await page.getByText('grace@example.org').count()).toBe(1);

@@ -1,7 +1,7 @@
 export { giveBackAttempt, type HeldBack, type SignInAttempt, takeAttempt } from './attempts.ts';
 export { bindOnce, spendOnce } from './challenges.ts';
 export { changePassword, choosePassword } from './choose-password.ts';
-export { findIdentityUser } from './identities.ts';
+export { chooseAccountUser, findIdentityUsers, noteIdentityUse } from './identities.ts';
 export {
   checkPasskey,
   credentialOf,

@@ -6,7 +6,12 @@ import { findUser, type User } from './store.ts';
 
 export type TokenPurpose = UserTokenTable['purpose'];
 
-const validMinutes: Record<TokenPurpose, number> = { invitation: 7 * 24 * 60, reset: 60, 'second-factor': 5 };
+const validMinutes: Record<TokenPurpose, number> = {
+  invitation: 7 * 24 * 60,
+  reset: 60,
+  'second-factor': 5,
+  'account-choice': 5,
+};
 
 /**
  * Makes the token of a link. Only its hash is stored. Ends tokens of the same purpose that were made before, but not links for

@@ -1,5 +1,5 @@
-import type { Fault, SignedIn, SingleSignOn } from '@mailwright/console';
-import { users } from '../../account/index.ts';
+import type { AccountChoice, Fault, SignedIn, SingleSignOn } from '@mailwright/console';
+import { findAccount, users } from '../../account/index.ts';
 import { readPresent } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -42,8 +42,10 @@ export function singleSignOn({ db, log, publicUrl, provider, open }: Options): S
       if (handshake === undefined || !(await users.spendOnce(db, secret, 'single-sign-on'))) return { fault: again };
       try {
         const identity = await provider.identify(handshake, redirectUri(), answer);
-        const user = await users.findIdentityUser(db, identity);
-        if (user !== undefined) return await open(user, address);
+        const found = await users.findIdentityUsers(db, identity);
+        const [user, ...others] = found;
+        if (user?.state === 'active' && others.length === 0) return await enterAs(user, address);
+        if (user !== undefined) return { choices: await Promise.all(found.map(toChoice)) };
       } catch (error) {
         note('an answer was refused', error);
         return { fault: again };
@@ -55,7 +57,23 @@ export function singleSignOn({ db, log, publicUrl, provider, open }: Options): S
           }),
       };
     },
+
+    async choose(token, { address }) {
+      const user = await users.chooseAccountUser(db, token);
+      return user === undefined ? { fault: again } : enterAs(user, address);
+    },
   };
+
+  async function enterAs(user: users.User, address: string): Promise<SignedIn> {
+    await users.noteIdentityUse(db, user);
+    return open(user, address);
+  }
+
+  async function toChoice(user: users.User): Promise<AccountChoice> {
+    const { name: account } = await findAccount(db, user.account_id);
+    const token = await users.insertUserToken(db, user, 'account-choice');
+    return { token, account, isInvitation: user.state === 'invited' };
+  }
 }
 
 /** Says what is wrong, without what a provider says about a person. */
