@@ -340,6 +340,16 @@ describe('tokens of a provider that lies', () => {
     expect(await attempt()).toBe(200);
   });
 
+  test('a handshake counts once, also at a provider that takes a code twice', async () => {
+    const browser = new Traveller(service);
+    const { searchParams } = await browser.begin();
+    liar.said.nonce = searchParams.get('nonce')!;
+    const query = new URLSearchParams({ code: 'c', state: searchParams.get('state')!, iss: liar.issuer });
+    const headers = { cookie: browser.jar.header };
+    const answer = () => service.fetch(`${service.origin}${answerPath}?${query}`, { redirect: 'manual', headers });
+    expect([(await answer()).status, (await answer()).status]).toEqual([200, 403]);
+  });
+
   const past = Math.floor(Date.now() / 1000) - 3600;
   test.each([
     ['another nonce', { claims: { nonce: 'another' } }],

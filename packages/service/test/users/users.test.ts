@@ -5,7 +5,8 @@ import { findSessionKey } from '../../src/account/sessions/store.ts';
 import { choosePassword } from '../../src/account/users/choose-password.ts';
 import { purgeSessionsTask } from '../../src/account/users/purge-task.ts';
 import { checkPassword } from '../../src/account/users/sign-in.ts';
-import { insertUserToken } from '../../src/account/users/tokens.ts';
+import { findUser } from '../../src/account/users/store.ts';
+import { insertUserToken, takeToken } from '../../src/account/users/tokens.ts';
 import { readName } from '../../src/pages/console/session.ts';
 import { readTrust } from '../../src/platform/http/trusted-proxy.ts';
 import { usualDatabases } from '../support/database.ts';
@@ -48,6 +49,17 @@ describe.each(usualDatabases())('users on $kind', ({ open }) => {
     const users = await service.client.users.list().orThrow();
     expect(users.find(({ id }) => id === invited.id)).toMatchObject({ state: 'active', role: 'reader' });
     expect((await service.client.users.invite({ body })).status).toBe(409);
+  });
+
+  test('of several who use one link at once, one gets the user', async () => {
+    const body = { email: 'raced@example.org', name: 'Grace', role: 'reader' as const };
+    const { id } = await service.client.users.invite({ body }).orThrow();
+    const user = (await findUser(service.db, service.accountId, id))!;
+    for (const _ of Array(5)) {
+      const token = await insertUserToken(service.db, user, 'invitation');
+      const taken = await Promise.all(Array.from({ length: 8 }, () => takeToken(service.db, token, ['invitation'])));
+      expect(taken.filter((each) => each !== undefined)).toHaveLength(1);
+    }
   });
 
   test('an invitation expires', async () => {

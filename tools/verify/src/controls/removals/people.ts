@@ -18,9 +18,9 @@ export const peopleRemovals: readonly Removal[] = [
   },
   {
     row: 'V6.2.5 – V6.2.9',
-    file: 'packages/service/src/account/keys/key.ts',
-    control: '/^[!-9;-~]{12,265}$/',
-    without: '/^[!-~]{12,265}$/',
+    file: 'packages/service/src/account/users/password.ts',
+    control: 'const longest = 200;',
+    without: 'const longest = 64;',
   },
   {
     row: 'V6.4.1',
@@ -39,6 +39,12 @@ export const peopleRemovals: readonly Removal[] = [
     file: 'packages/service/src/platform/network/openid-provider.ts',
     control: 'expectedNonce: nonce, ',
     without: '',
+  },
+  {
+    row: 'V10.1.2, V10.2.1, V10.5.1 – V10.5.4',
+    file: 'packages/service/src/pages/console/single-sign-on.ts',
+    control: "handshake === undefined || !(await users.spendOnce(db, secret, 'single-sign-on'))",
+    without: 'handshake === undefined',
   },
   {
     row: 'V7.1.1, V7.3.2',
@@ -119,6 +125,20 @@ export const peopleRemovals: readonly Removal[] = [
     file: 'packages/service/src/account/keys/networks.ts',
     control: 'return networks.length === 0 || isWithin(networks, address);',
     without: 'return true;',
+  },
+  {
+    row: 'V6.3.3',
+    file: 'packages/service/src/account/users/passkeys.ts',
+    control:
+      'credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter },\n      requireUserVerification: true,',
+    without:
+      'credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter },\n      requireUserVerification: false,',
+  },
+  {
+    row: 'V6.4.3, V6.4.4',
+    file: 'packages/service/src/account/users/tokens.ts',
+    control: 'return numDeletedRows === 1n ? user : undefined;',
+    without: 'return user;',
   },
   {
     row: 'V6.4.3, V6.4.4',
