@@ -54,6 +54,8 @@ export {
 } from './placeholders/store.ts';
 export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
 export { type CountedRows, idempotencyKeysKept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
+/** Encryption of the secrets in the database. */
+export * as secrets from './secrets/index.ts';
 /** Domains of senders that belong to accounts. */
 export * as senders from './sender-domains/index.ts';
 export {

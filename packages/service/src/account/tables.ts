@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
+import type { Sealed } from '../platform/secrets/sealed.ts';
 import type { Language } from '../platform/text/language.ts';
 
 declare module '../platform/database/schema.ts' {
@@ -20,6 +21,7 @@ declare module '../platform/database/schema.ts' {
     user_identity: UserIdentityTable;
     mailing_template: MailingTemplateTable;
     media_image: MediaImageTable;
+    secret_key: SecretKeyTable;
   }
 }
 
@@ -30,7 +32,7 @@ export interface AccountTable {
   /** IANA name. */
   time_zone: Generated<string>;
   /** Key of the checksums and tokens of the account. */
-  secret: Generated<Uint8Array>;
+  secret: Generated<Sealed>;
   /** Contacts lose everything but their ids when they unsubscribe. */
   anonymise_unsubscribed: Generated<boolean>;
   /** Regular mailings are only sent when everybody who was asked has approved them. */
@@ -133,7 +135,7 @@ export interface AccountUserTable {
   /** scrypt, with its parameters and salt; null before the invitation is accepted. */
   password_hash: string | null;
   /** Secret of an authenticator app; does not count before a code was entered. */
-  totp_secret: Bytes | null;
+  totp_secret: Sealed | null;
   /** Since when signing in with a password needs a code. */
   totp_since: Timestamp | null;
   /** Interval of the last code that was taken; earlier ones are not taken any more. */
@@ -249,5 +251,13 @@ export interface MediaImageTable {
   token: string;
   mime_type: string;
   bytes: Bytes;
+  created_at: CreatedAt;
+}
+
+/** A key that the secrets are encrypted with; the newest one encrypts new values. */
+export interface SecretKeyTable {
+  number: Id;
+  /** Computed from the key, which is not stored. */
+  id: string;
   created_at: CreatedAt;
 }

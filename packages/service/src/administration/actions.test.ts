@@ -21,5 +21,6 @@ test('the entry of a change is written in its transaction, unless the change tak
     'unsealAccount',
     'removeAccount',
     'createDkimKey',
+    'rotateSecrets',
   ]);
 });

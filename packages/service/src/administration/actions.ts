@@ -20,6 +20,7 @@ import { operatorKeyActions } from './operator-keys.ts';
 import { profileActions } from './profile.ts';
 import { quotaActions } from './quotas.ts';
 import { relayActions } from './relays.ts';
+import { secretActions } from './secrets.ts';
 import { senderDomainActions } from './sender-domains.ts';
 import { sendoutActions } from './sendouts.ts';
 import { siteActions } from './sites.ts';
@@ -54,6 +55,7 @@ export const actions = {
   ...senderDomainActions,
   ...jobActions,
   ...operatorKeyActions,
+  ...secretActions,
 } satisfies Actions;
 
 export type Administration = Bound<typeof actions>;

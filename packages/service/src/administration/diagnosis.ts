@@ -1,3 +1,4 @@
+import { secrets } from '../account/index.ts';
 import { senderDomains } from '../mailings/index.ts';
 import { findVerifiedBackup } from '../platform/database/backups/verified.ts';
 import { databaseFacts } from '../platform/database/facts.ts';
@@ -11,6 +12,7 @@ export const diagnosisActions = {
     const dead = (await countJobs(db)).filter(({ state }) => state === 'dead');
     return {
       ...(await databaseFacts(db)),
+      secrets: await secrets.countSecrets(db),
       deadJobs: dead.reduce((sum, { jobs }) => sum + jobs, 0),
       oldestEvent: (await oldestEvent(db))?.toISOString().slice(0, 10),
       verifiedBackup: (await findVerifiedBackup(db))?.finished.toISOString(),

@@ -1,19 +1,23 @@
-import { isOpen } from '../account/index.ts';
+import { isOpen, secrets } from '../account/index.ts';
 import {
   deleteRequestsOf,
   deleteRunsOf,
   eraseContents,
   readOccasionContent,
   webhookListener,
+  webhookSecret,
 } from '../events/index.ts';
 import { deleteFaultsOf } from '../imports/index.ts';
 import type { ErasureHook } from '../people/index.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
+import { SecretBox, withSecrets } from '../platform/secrets/box.ts';
+import { type KeySource, keysInDirectory } from '../platform/secrets/key-source.ts';
+import type { SealedColumn } from '../platform/secrets/sealed.ts';
 import { deleteApprovalsOf, eraseFailures, mandatoryFaults } from '../quality/index.ts';
 import { type DkimKey, eraseReplies } from '../sending/index.ts';
 import { applySignUp, deleteSignUpsOf } from '../sign-up/index.ts';
-import { eraseUserAgents, keepConversionsTogether } from '../tracking/index.ts';
+import { eraseUserAgents, keepConversionsTogether, trackingSecret } from '../tracking/index.ts';
 import { eraseTransactionalMails, recordSteps } from '../transactional/index.ts';
 
 /** Hooks that erase the data of contacts in each context above `people`. */
@@ -43,18 +47,46 @@ export const hooks: Hooks = {
   applySignUp,
 };
 
+/** All secrets that are encrypted in the database. */
+export const sealedColumns: readonly SealedColumn[] = [
+  secrets.accountSecret,
+  secrets.totpSecret,
+  trackingSecret,
+  webhookSecret,
+];
+
 interface ServiceDatabaseOptions extends DatabaseOptions {
   /** Keys that mails are signed with; none are given where mails are not to be signed. */
   signingKeys?: () => readonly DkimKey[] | undefined;
+  /** Keys of the secrets in the database; those of the data directory if undefined. */
+  secretKeys?: KeySource | undefined;
 }
 
-/** Opens the database as the service uses it: with its hooks. */
+/** Opens the database as the service uses it: with its hooks, and the keys of its secrets. */
 export async function openServiceDatabase(
   config: DatabaseConfig,
-  { signingKeys, ...options }: ServiceDatabaseOptions = {},
+  { signingKeys, secretKeys, ...options }: ServiceDatabaseOptions = {},
 ): Promise<Database> {
-  const database = await openDatabase(config, options);
   const checkSendout: Hooks['checkSendout'] = (db, account, mailing) =>
     mandatoryFaults(db, account, mailing, signingKeys?.());
-  return { ...database, kysely: withHooks(database.kysely, { ...hooks, checkSendout }) };
+  return equip(await openDatabase(config, options), config, secretKeys, { ...hooks, checkSendout });
+}
+
+/** Gives an open database hooks and the keys of its secrets. Closes it and throws if a key is missing. */
+export async function equip(
+  database: Database,
+  config: DatabaseConfig,
+  secretKeys: KeySource | undefined,
+  given: Hooks = hooks,
+): Promise<Database> {
+  const source = secretKeys ?? ('dataDir' in config ? keysInDirectory(config.dataDir) : undefined);
+  const box = new SecretBox(sealedColumns, source);
+  const kysely = withSecrets(withHooks(database.kysely, given), box);
+  try {
+    await secrets.startSecrets(kysely, box, database.kind);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return { ...database, kysely };
 }

@@ -1,4 +1,4 @@
-import { purgeActsTask, purgeSessionsTask } from '../account/index.ts';
+import { purgeActsTask, purgeSessionsTask, secrets } from '../account/index.ts';
 import { purgeRequestsTask, purgeTransactionsTask } from '../events/index.ts';
 import { purgeImportsTask } from '../imports/index.ts';
 import { contactTasks } from '../people/index.ts';
@@ -43,6 +43,7 @@ export function tasks(
     purgeKeysTask,
     purgeActsTask,
     purgeSessionsTask,
+    secrets.sealSecretsTask,
     purgeImportsTask,
     ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
     ...contactTasks(kind),

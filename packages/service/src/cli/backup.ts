@@ -3,11 +3,15 @@ import { rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Command, InvalidArgumentError } from 'commander';
+import { secrets } from '../account/index.ts';
 import { checkRecipients, packBackup } from '../platform/database/backups/archive.ts';
 import type { CopyProgress } from '../platform/database/backups/copy-progress.ts';
 import { restoreBackup } from '../platform/database/backups/restore.ts';
+import { addSecretKeys } from '../platform/database/backups/secret-keys.ts';
 import { type VerifiedBackup, verifyBackup } from '../platform/database/backups/verify.ts';
 import { openDatabase } from '../platform/database/open.ts';
+import { secretKeyFile } from '../platform/database/secret-key-file.ts';
+import { keysInDirectory } from '../platform/secrets/key-source.ts';
 import { readSecretText } from '../platform/text/secret-file.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { databaseConfig, openOperator } from './operator.ts';
@@ -20,6 +24,7 @@ interface BackupOptions extends DataOptions, JsonOptions {
   verify?: boolean;
   recipient: string[];
   continue?: boolean;
+  withKey?: boolean;
 }
 
 interface RestoreOptions extends DataOptions, JsonOptions {
@@ -44,6 +49,10 @@ export function backupCommand(): Command {
       collect,
       [],
     )
+    .option(
+      '--with-key',
+      'include the keys of the secrets in the database; who has the backup can then read these secrets',
+    )
     .addOption(jsonOption())
     .addHelpText(
       'after',
@@ -53,7 +62,8 @@ Examples:
   mailwright backup /var/backups/mailwright-$(date +%F).tar.gz.age --verify --recipient age1…
   mailwright backup /var/backups/mailwright-$(date +%G-%V) --continue
 
-Mails in the outbox, the certificate and the DKIM keys are separate files: copy them too.
+Mails in the outbox, the certificate and the DKIM keys are separate files: copy them too. So is secrets.key, without which
+the secrets in a backup cannot be decrypted: keep a copy apart from the backups, or use --with-key.
 `,
     )
     .action(backup);
@@ -107,7 +117,7 @@ Examples:
 
 async function backup(
   given: string,
-  { verify, recipient, json, continue: continues, ...data }: BackupOptions,
+  { verify, recipient, json, continue: continues, withKey, ...data }: BackupOptions,
 ): Promise<void> {
   const target = resolve(given);
   await checkRecipients(recipient);
@@ -121,6 +131,7 @@ async function backup(
   let verified: VerifiedBackup | undefined;
   try {
     await copyDatabase({ target: copy, continue: continues }, data);
+    if (withKey) await addSecretKeys(copy, secretKeyPath(data));
     if (verify) verified = await withBar((show) => verifyBackup(copy, show));
     if (encrypted) await withBar((show) => packBackup(copy, target, recipient, show));
   } finally {
@@ -131,7 +142,14 @@ async function backup(
   if (json) return printJson({ [encrypted ? 'file' : 'directory']: target, ...(verified && { verified }) });
   console.log(`The backup is in ${target}.`);
   if (verified) console.log(summary(verified));
+  console.log(
+    withKey
+      ? 'It contains the keys of the secrets in the database: keep it as safe as these.'
+      : `It does not contain ${secretKeyPath(data)}, without which its secrets cannot be decrypted. Keep a copy elsewhere.`,
+  );
 }
+
+const secretKeyPath = ({ data, secretsKeyFile }: DataOptions) => secretsKeyFile ?? join(resolve(data), secretKeyFile);
 
 /** So that alerts and `mailwright doctor` know of it. */
 async function recordVerified(finished: Date, options: DataOptions): Promise<void> {
@@ -175,9 +193,18 @@ async function restore(given: string, { identity: file, verify, until, ...option
   const finished = await withBar((show) => restoreBackup(source, data, show, { identity, until }));
   // Opening replays the log; what cannot be opened is told now, and not at the next start.
   const database = await openDatabase(databaseConfig(options));
-  await database.close();
-  if (options.json) printJson({ finished, data });
-  else console.log(`Restored the database of ${finished.toISOString()} into ${data}.`);
+  const key = await secrets.findNewestKey(database.kysely).finally(() => database.close());
+  const lacksKey =
+    key !== undefined &&
+    !keysInDirectory(data)
+      .read()
+      .some(({ id }) => id === key);
+  if (options.json) return printJson({ finished, data });
+  console.log(`Restored the database of ${finished.toISOString()} into ${data}.`);
+  if (lacksKey)
+    console.log(
+      `Its secrets are encrypted with the key ${key}, which the backup does not contain: copy your ${secretKeyFile} into ${data} before you start the service.`,
+    );
 }
 
 /** A moment with its time zone, so that nobody has to guess which one is meant. */

@@ -11,6 +11,7 @@ import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
 import { checkOwners } from './doctor/owners.ts';
 import { checkReceivers, checkRelays } from './doctor/relays.ts';
+import { checkSecrets } from './doctor/secrets.ts';
 import { checkSender } from './doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts';
 import { jsonOption, printJson } from './json.ts';
@@ -32,7 +33,7 @@ interface DoctorOptions extends SendingOptions {
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
-      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk, database, backups and ways in for bounces; exits with status 1 if there is an error',
+      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk, database, secrets, backups and ways in for bounces; exits with status 1 if there is an error',
     )
     .option(
       '--domain <name>',
@@ -114,12 +115,13 @@ async function askDatabase(
   try {
     const operator = await openOperator(options);
     try {
-      const { senders, oldestEvent, verifiedBackup, bounceSources, ...facts } = await operator.ask(
+      const { senders, oldestEvent, verifiedBackup, bounceSources, secrets, ...facts } = await operator.ask(
         'diagnosis',
         undefined,
       );
       const findings = [
         ...checkDatabase(subject, facts),
+        ...checkSecrets(secrets, options.database !== undefined),
         ...checkEvents(oldestEvent, options.keepEvents),
         ...checkVerifiedBackup(verifiedBackup, new Date()),
         ...checkBounceSources(bounceSources, {

@@ -61,9 +61,10 @@ const patience = { attempts: 120, pause: 250 };
  */
 async function openPerformer(options: DataOptions, left = patience.attempts): Promise<Performer> {
   try {
-    const database = await openDatabase(databaseConfig(options));
+    const config = databaseConfig(options);
+    const database = await openDatabase(config);
     // Beside a running service, and for what is refused at once, commands start twice as fast without it.
-    return (await import('./own-operator.ts')).ownOperator(database, options);
+    return await (await import('./own-operator.ts')).ownOperator(database, config, options);
   } catch (error) {
     if (!(error instanceof DataDirectoryInUseError)) throw error;
     const address = controlAddress(options.data);

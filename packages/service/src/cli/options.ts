@@ -9,6 +9,7 @@ export interface DataOptions {
   data: string;
   database?: string;
   preparedStatements?: boolean;
+  secretsKeyFile?: string;
 }
 
 export interface SendingOptions extends DataOptions {
@@ -65,6 +66,10 @@ export const dataOptions = () => [
     '--no-prepared-statements',
     'for a PostgreSQL server behind a pooler in transaction mode that does not support prepared statements',
   ).env('MAILWRIGHT_NO_PREPARED_STATEMENTS'),
+  new Option(
+    '--secrets-key-file <file>',
+    'file with the keys of the secrets in the database (or MAILWRIGHT_SECRETS_KEY); the embedded database has secrets.key in its directory',
+  ).env('MAILWRIGHT_SECRETS_KEY_FILE'),
 ];
 
 /** For options that can be repeated. */

@@ -1,18 +1,19 @@
 import { audited } from '../administration/audited.ts';
 import { Backups } from '../administration/backups.ts';
 import { Moves } from '../administration/moves.ts';
-import { hooks } from '../app/compose.ts';
-import type { Database } from '../platform/database/open.ts';
+import { equip } from '../app/compose.ts';
+import type { Database, DatabaseConfig } from '../platform/database/open.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
-import { withHooks } from '../platform/hooks/hooks.ts';
 import { takesMail } from '../quality/index.ts';
 import { followDkimKeys } from '../sending/index.ts';
 import { dnsOf } from './doctor/dns.ts';
 import type { DataOptions } from './options.ts';
 import type { Performer } from './performer.ts';
+import { secretKeys } from './secret-keys.ts';
 
 /** Does what an operator wants in a database that no service holds. */
-export function ownOperator(database: Database, options: DataOptions): Performer {
+export async function ownOperator(opened: Database, config: DatabaseConfig, options: DataOptions): Promise<Performer> {
+  const database = await equip(opened, config, secretKeys(options));
   const fetcher = createFetcher();
   const publicUrl = process.env.MAILWRIGHT_PUBLIC_URL ?? 'https://localhost:8443';
   const dataDir = database.kind === 'embedded' ? options.data : undefined;
@@ -26,7 +27,7 @@ export function ownOperator(database: Database, options: DataOptions): Performer
     dkimDirectory: keyDirectory,
     tools,
   };
-  const actions = audited(withHooks(database.kysely, hooks), environment);
+  const actions = audited(database.kysely, environment);
   return {
     holdsData: dataDir !== undefined,
     perform: (action, argument) => (actions[action] as (argument: unknown) => Promise<never>)(argument),

@@ -32,6 +32,7 @@ const commands = new Map<string, (program: Command) => Command | Promise<Command
   ['accounts', async () => (await import('./accounts.ts')).accountsCommand()],
   ['keys', async () => (await import('./keys.ts')).keysCommand()],
   ['operator-keys', async () => (await import('./operator-keys.ts')).operatorKeysCommand()],
+  ['secrets', async () => (await import('./rotate-secrets.ts')).secretsCommand()],
   ['plan', async () => (await import('./installation.ts')).planCommand()],
   ['apply', async () => (await import('./installation.ts')).applyCommand()],
   ['jobs', async () => (await import('./jobs.ts')).jobsCommand()],

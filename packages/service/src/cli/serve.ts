@@ -26,6 +26,7 @@ import { dnsOf } from './doctor/dns.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
+import { secretKeys } from './secret-keys.ts';
 import { chosenKey, chosenMetricsToken } from './secrets.ts';
 import { passedSocket, serviceManager } from './service-manager.ts';
 import { letYoungHeapGrow } from './small-heap.ts';
@@ -37,7 +38,11 @@ export async function serve(options: ServeOptions): Promise<void> {
   const dataDir = resolve(options.data);
   const endTracing = await startTracing();
   let signingKeys: OutgoingMails['keys'];
-  const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => signingKeys?.() });
+  const database = await openServiceDatabase(databaseConfig(options), {
+    log,
+    signingKeys: () => signingKeys?.(),
+    secretKeys: secretKeys(options),
+  });
   const closers: (() => Promise<void>)[] = [endTracing, () => database.close()];
   const close = async () => {
     for (const closer of closers.splice(0).reverse()) await closer();

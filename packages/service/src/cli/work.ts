@@ -10,6 +10,7 @@ import { dnsOf } from './doctor/dns.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { SendingOptions } from './options.ts';
+import { secretKeys } from './secret-keys.ts';
 import { serviceManager } from './service-manager.ts';
 
 /** `mailwright work`: sends mails and does all other background work, beside `mailwright serve --no-worker`. */
@@ -20,7 +21,11 @@ export async function work(options: SendingOptions): Promise<void> {
   const manager = serviceManager(log);
   const endTracing = await startTracing();
   let keys: OutgoingMails['keys'];
-  const database = await openServiceDatabase(databaseConfig(options), { log, signingKeys: () => keys?.() });
+  const database = await openServiceDatabase(databaseConfig(options), {
+    log,
+    signingKeys: () => keys?.(),
+    secretKeys: secretKeys(options),
+  });
   const { transport, openRelay, outbox, stop, ...outgoing } = mailTransport(options, log);
   keys = outgoing.keys;
   await voidFormerLeases(database, log);

@@ -57,4 +57,5 @@ export {
   listWebhooks,
   updateWebhook,
   type Webhook,
+  webhookSecret,
 } from './webhooks/store.ts';

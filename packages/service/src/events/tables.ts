@@ -2,6 +2,7 @@ import type { AutomationStep } from '@mailwright/server';
 import type { Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, Json, JsonDefault, Timestamp } from '../platform/database/columns.ts';
 import type { AccountEvent } from '../platform/events/publish.ts';
+import type { Sealed } from '../platform/secrets/sealed.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -192,7 +193,7 @@ export interface WebhookTable {
   /** Names of data of the event that are sent; none means all. */
   event_fields: Generated<string[]>;
   /** The key of the signatures. */
-  secret: Bytes;
+  secret: Sealed;
   created_at: CreatedAt;
 }
 

@@ -36,7 +36,7 @@ export { bounceKindsOf, devicesOf, type LinkResult, linkResultsOf, timelineOf } 
 export { responsesOf } from './responses.ts';
 export type { BounceReason, DeviceType, LinkType, MailFormat, TrackingStrategy } from './tables.ts';
 export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
-export { signingKey } from './tokens/keys.ts';
+export { signingKey, trackingSecret } from './tokens/keys.ts';
 export { type MailTokenContent, mailAddresses, mailTokenVerifier } from './tokens/mail-token.ts';
 export { purgeKeysTask } from './tokens/purge-task.ts';
 export type { TokenContent, TokenRecipient } from './tokens/token.ts';

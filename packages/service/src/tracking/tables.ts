@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { Bytes, CreatedAt, Id, Timestamp } from '../platform/database/columns.ts';
+import type { CreatedAt, Id, Timestamp } from '../platform/database/columns.ts';
+import type { Sealed } from '../platform/secrets/sealed.ts';
 import type { OccasionKey } from './occasion.ts';
 
 declare module '../platform/database/schema.ts' {
@@ -56,7 +57,7 @@ export interface TrackingKeyTable {
   account_id: number;
   /** From 1, the newest is the highest. */
   number: number;
-  secret: Bytes;
+  secret: Sealed;
   created_at: CreatedAt;
 }
 

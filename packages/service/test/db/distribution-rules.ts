@@ -9,6 +9,7 @@ export const referenceTables = [
   'passkey_challenge',
   'receiver_pace',
   'relay',
+  'secret_key',
   'sign_in_allowance',
   'verified_backup',
 ];

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
 
-/** Found without knowing the account: by the hash of a secret, or by age; relays, paces and operators are those of all accounts. */
+/** Found without knowing the account: by the hash of a secret, or by age; relays, paces, operators and keys of secrets are those of all accounts. */
 const withoutAccount = [
   'account_pkey',
   'account_user_by_email',
@@ -25,6 +25,8 @@ const withoutAccount = [
   'recipient_batch_due',
   'relay_name_key',
   'relay_pkey',
+  'secret_key_id_key',
+  'secret_key_pkey',
   'sender_domain_by_name',
   'sign_in_allowance_pkey',
   'sign_up_allowance_by_end',

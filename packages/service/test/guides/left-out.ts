@@ -62,6 +62,8 @@ export const leftOut: Record<string, Record<string, string>> = {
     '*': 'builds packages and needs root; tools/packaging/test installs and starts them',
   },
   operation: {
+    '(umask 077; mailwright secrets new-key >> /etc/mailwright/secrets.key)':
+      'needs a PostgreSQL server and its directory; test/secrets/secrets.test.ts encrypts and rotates with given keys',
     'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-domain bounce.example.com --bounce-port 2525':
       'needs an SMTP server; test/bounces/bounces.test.ts has one',
     'scrape_configs:': 'is a setting of Prometheus; test/e2e/monitoring.test.ts reads the metrics',

@@ -28,8 +28,15 @@ test('the database is copied beside a service that is written to, and restored',
     }
   })();
   await expect.poll(() => addresses.length, { timeout: 30_000 }).toBeGreaterThan(10);
+  const rotated = await runMailwright(['secrets', 'rotate', '--data', dataDir]).ended;
+  expect([rotated.code, rotated.stderr, rotated.stdout]).toEqual([
+    0,
+    '',
+    expect.stringMatching(/^Encrypted [1-9]\d* secrets with the key [\da-f]{16}\. /),
+  ]);
   const before = addresses.length;
-  const { code, stdout, stderr } = await runMailwright(['backup', target, '--verify', '--data', dataDir]).ended;
+  const { code, stdout, stderr } = await runMailwright(['backup', target, '--verify', '--with-key', '--data', dataDir])
+    .ended;
   copied = true;
   await writing;
   expect([code, stderr]).toEqual([0, '']);
@@ -39,6 +46,7 @@ test('the database is copied beside a service that is written to, and restored',
   );
   expect(checks).toMatchObject([{ state: 'ok' }]);
   expect(stdout).toMatch(new RegExp(`^The backup is in ${target}\\.\nVerified .*: 1 accounts, \\d+ contacts, `));
+  expect(stdout).toContain('It contains the keys of the secrets in the database');
 
   const again = await runMailwright(['backup', target, '--data', dataDir]).ended;
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('already exists')]);
@@ -51,6 +59,7 @@ test('the database is copied beside a service that is written to, and restored',
     0,
     expect.stringMatching(/^Restored the database of 20\d\d-.* into /),
   ]);
+  expect(statSync(join(other, 'secrets.key')).mode & 0o777).toBe(0o600);
   const second = runMailwright(['serve', '--data', other, '--port', '0', '--http-port', '0']);
   const [, baseUrl] = await second.printed(/API {2,}(https:\S+)/);
   await second.printed(/Ctrl\+C/);
@@ -72,7 +81,11 @@ async function encryptsBackups(dataDir: string): Promise<void> {
   writeFileSync(keyFile, `# public key: ${await identityToRecipient(identity)}\n${identity}\n`);
   const run = (...args: string[]) => runMailwright([...args, '--data', dataDir]).ended;
   const made = await run('backup', file, '--recipient', await identityToRecipient(identity));
-  expect([made.code, made.stdout, made.stderr]).toEqual([0, `The backup is in ${file}.\n`, '']);
+  expect([made.code, made.stdout, made.stderr]).toEqual([
+    0,
+    `The backup is in ${file}.\nIt does not contain ${join(dataDir, 'secrets.key')}, without which its secrets cannot be decrypted. Keep a copy elsewhere.\n`,
+    '',
+  ]);
   expect(readdirSync(room).sort()).toEqual(['backup.tar.gz.age', 'key.txt']);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 
@@ -80,6 +93,14 @@ async function encryptsBackups(dataDir: string): Promise<void> {
   writeFileSync(other, await generateX25519Identity());
   const verified = await run('restore', file, '--identity', keyFile, '--verify', '--json');
   expect([verified.code, JSON.parse(verified.stdout).rows.account]).toEqual([0, 1]);
+  const keyless = join(freshDirectory(), 'restored');
+  const restored = await runMailwright(['restore', file, '--identity', keyFile, '--data', keyless]).ended;
+  expect([restored.code, restored.stdout]).toEqual([
+    0,
+    expect.stringContaining(`copy your secrets.key into ${keyless} before you start the service`),
+  ]);
+  const start = await runMailwright(['serve', '--data', keyless, '--port', '0', '--http-port', '0']).ended;
+  expect([start.code, start.stderr]).toEqual([1, expect.stringContaining('Put it there from your copy')]);
   const refused = await Promise.all([
     run('restore', file),
     run('restore', file, '--identity', other, '--verify'),

@@ -44,6 +44,7 @@ test('mailwright doctor beside a service: a table, JSON, and the exit code', asy
   const { findings } = JSON.parse(good.stdout) as { findings: { check: string; subject: string; state: string }[] };
   expect(findings.map(({ check, state }) => `${check} ${state}`)).toEqual([
     'database ok',
+    'secrets ok',
     'events ok',
     'backups warning',
     expect.stringMatching(/^disk (ok|warning)$/),

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { hooks } from '../../src/app/compose.ts';
-import { webhookListener } from '../../src/events/index.ts';
+import { webhookListener, webhookSecret } from '../../src/events/index.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { type AccountEvent, type EventListener, publish } from '../../src/platform/events/publish.ts';
 import { withHooks } from '../../src/platform/hooks/hooks.ts';
+import { SecretBox } from '../../src/platform/secrets/box.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
 import { usualDatabases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
@@ -24,7 +25,10 @@ async function subscribe(db: Db, accountId: number, ...types: AccountEvent['type
   const webhook = { account_id: accountId, url: 'https://hooks.example/', events: types, active: true };
   await db
     .insertInto('webhook')
-    .values({ ...webhook, secret: new Uint8Array(32) })
+    .values({
+      ...webhook,
+      secret: new SecretBox().seal(webhookSecret, { account: accountId, row: 0 }, new Uint8Array(32)),
+    })
     .execute();
 }
 

@@ -41,6 +41,7 @@ const figures = 'counts for all accounts at once';
 const overAccounts: Record<string, string> = {
   'account/audit/store.ts: audit_entry': forgetting,
   'account/keys/store.ts: account_user, api_key': beforeTheAccount,
+  'account/secrets/store.ts: account_user, tracking_key, webhook': work,
   'account/sessions/store.ts: api_key, console_session': forgetting,
   'account/users/tokens.ts: user_token': forgetting,
   'events/double-opt-in/requests.ts: opt_in_request': forgetting,

@@ -80,6 +80,8 @@ const local: Record<string, string> = {
   mcp: 'calls operations',
   completion: 'prints a script for the shell',
   restore: 'needs a data directory that no service uses',
+  'secrets new-key': 'prints a random key',
+  'secrets rotate': 'changes a file with keys, which no caller over the network may',
 };
 
 const leaves = (command: Command, path: string[]): string[] =>

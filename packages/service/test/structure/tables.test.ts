@@ -24,6 +24,8 @@ const files = globSync('**/*.ts', {
 const ofAllTables = [
   'platform/database/statistics.ts', // counts the rows of what it is given
   'account/moving/rows.ts', // copies all rows of an account
+  'account/secrets/rotation.ts', // looks whether any table of secrets has rows
+  'account/secrets/store.ts', // encrypts the secrets in all tables
   'account/moving/seal.ts', // refuses changes of them
   'people/erasure/scrub-task.ts', // writes anew whatever held personal data
 ];

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createClient } from '@mailwright/client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openRow } from '../../src/account/moving/secrets.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { databases } from '../support/database.ts';
@@ -40,12 +41,13 @@ for (const [, table, row] of dump.matchAll(/^insert into (\w+) .*?, '(.*)'\);$/g
   before[table!]!.push(JSON.parse(row!.replaceAll("''", "'")));
 }
 
+/** The rows of a table, with secrets that are encrypted now as they were. */
 async function rowsNow(db: Db, table: string): Promise<Row[]> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local time zone 'UTC'`.execute(transaction);
     const source = sql.raw(moved[table] ?? `select * from ${table}`);
     const { rows } = await sql<{ row: Row }>`select to_jsonb(t) as row from (${source}) as t`.execute(transaction);
-    return rows.map(({ row }) => row);
+    return rows.map(({ row }) => JSON.parse(openRow(db, table, JSON.stringify(row))) as Row);
   });
 }
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { totpSecret } from '../../src/account/secrets/columns.ts';
 import { totpCode, totpStep } from '../../src/account/users/totp.ts';
 import { readTrust } from '../../src/platform/http/trusted-proxy.ts';
+import { secretsOf } from '../../src/platform/secrets/box.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { Browser, linkTokens, mailsOf, password, signedIn } from '../support/users.ts';
@@ -15,7 +17,8 @@ describe.each(usualDatabases())('codes of an authenticator app on $kind', ({ ope
 
   const secretOf = async (id: number) => {
     const user = service.db.selectFrom('account_user').select('totp_secret').where('id', '=', id);
-    return (await user.executeTakeFirstOrThrow()).totp_secret!;
+    const { totp_secret } = await user.executeTakeFirstOrThrow();
+    return secretsOf(service.db).open(totpSecret, { account: service.accountId, row: id }, totp_secret!);
   };
   const now = () => totpStep(Date.now());
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import type { Account } from '../account.ts';
+import { type Account, openAccount } from '../account.ts';
 import type { ApiKeyTable, Privilege, Right, Role } from '../tables.ts';
 import { hashKey, isMisspelledKey, keyPrefix } from './key.ts';
 import { grantOfKey, grantOfRole } from './roles.ts';
@@ -173,7 +173,7 @@ export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | un
       .where('id', '=', held.key_id)
       .execute();
   }
-  return toHolder(held);
+  return toHolder(db, held);
 }
 
 /** Keys that are good, with their accounts; those of sessions only while the user is active. */
@@ -194,10 +194,13 @@ function validKeys(db: Db) {
 
 type ValidKey = Awaited<ReturnType<ReturnType<typeof validKeys>['executeTakeFirstOrThrow']>>;
 
-function toHolder({ key_id, rights, creator, networks, expires_at, user_id, role, ...account }: ValidKey): KeyHolder {
+function toHolder(
+  db: Db,
+  { key_id, rights, creator, networks, expires_at, user_id, role, ...account }: ValidKey,
+): KeyHolder {
   const grant = user_id === null ? grantOfKey(rights) : grantOfRole(role as Role);
   return {
-    account,
+    account: openAccount(db, account),
     keyId: key_id,
     creator,
     networks,
@@ -238,5 +241,5 @@ export async function findHolderOfKey(db: Db, accountId: number, keyId: number):
     .where('api_key.account_id', '=', accountId)
     .where('api_key.id', '=', keyId)
     .executeTakeFirst();
-  return row && toHolder(row);
+  return row && toHolder(db, row);
 }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { type Fingerprint, hashDigits } from './fingerprint.ts';
+import { type Fingerprint, hashDigits, startFingerprint } from './fingerprint.ts';
+import { hasSecrets, openRow, sealRows } from './secrets.ts';
 import type { TableOfAccounts } from './tables.ts';
 
 /** Bytes of rows that are read at once, as far as the rows before tell. */
@@ -9,13 +10,13 @@ const pageRows = { first: 8, most: 5000 };
 
 type Page = { row: string; key: string[] };
 
-/** Yields the rows of an account as JSON, in pages. Nothing may change them meanwhile. */
+/** Yields the rows of an account as JSON with readable secrets, in pages. Nothing may change them meanwhile. */
 export async function* readRows(db: Db, table: TableOfAccounts, accountId: number): AsyncGenerator<string[]> {
   let last: string[] | undefined;
   for (let limit = pageRows.first; ; ) {
     const page = await readPage(db, table, accountId, last, limit);
     if (page.length === 0) return;
-    yield page.map(({ row }) => row);
+    yield page.map(({ row }) => openRow(db, table.name, row));
     if (page.length < limit || table.key.length === 0) return;
     last = page.at(-1)!.key;
     const bytes = page.reduce((sum, { row }) => sum + row.length, 0);
@@ -47,16 +48,20 @@ async function readPage(
 export async function insertRows(db: Db, { name, columns }: TableOfAccounts, json: string): Promise<number> {
   const { numAffectedRows } = await sql`
     insert into ${sql.table(name)} (${list(columns)}) overriding system value
-    select ${list(columns)} from jsonb_populate_recordset(null::${sql.table(name)}, ${json}::jsonb)`.execute(db);
+    select ${list(columns)} from jsonb_populate_recordset(null::${sql.table(name)}, ${sealRows(db, name, json)}::jsonb)`.execute(
+    db,
+  );
   return Number(numAffectedRows);
 }
 
-/** Counts rows and adds up their hashes, within the database. */
-export async function fingerprintOf(
-  db: Db,
-  { name, owner, columns }: TableOfAccounts,
-  accountId: number,
-): Promise<Fingerprint> {
+/** Counts rows and adds up their hashes: within the database, unless it has them with encrypted secrets. */
+export async function fingerprintOf(db: Db, table: TableOfAccounts, accountId: number): Promise<Fingerprint> {
+  const { name, owner, columns } = table;
+  if (hasSecrets(db, name)) {
+    const print = startFingerprint();
+    for await (const rows of readRows(db, table, accountId)) print.add(rows);
+    return print.result;
+  }
   const counted = sql<Fingerprint>`
     select count(*)::int8 as rows,
       coalesce(sum(('x' || substr(encode(sha256(convert_to(${asJson}, 'UTF8')), 'hex'), 1, ${sql.lit(hashDigits)}))::bit(60)::int8), 0)::text as sum

@@ -3,6 +3,8 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { readPresent } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { secretsOf } from '../../platform/secrets/box.ts';
+import { totpSecret } from '../secrets/columns.ts';
 import type { User } from './store.ts';
 import { findTotpStep, newTotpSecret } from './totp.ts';
 
@@ -11,7 +13,7 @@ export async function startTotp(db: Db, { account_id, id }: User): Promise<Buffe
   const secret = newTotpSecret();
   const { numUpdatedRows } = await db
     .updateTable('account_user')
-    .set({ totp_secret: secret })
+    .set({ totp_secret: secretsOf(db).seal(totpSecret, { account: account_id, row: id }, secret) })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .where('totp_since', 'is', null)
@@ -54,7 +56,8 @@ export async function takeSecondFactor(db: Db, user: User, code: string): Promis
 
 async function takeTotpCode(db: Db, { account_id, id, totp_secret }: User, code: string): Promise<boolean> {
   if (totp_secret === null) return false;
-  const step = findTotpStep(totp_secret, code, (await readPresent(db)).getTime());
+  const secret = secretsOf(db).open(totpSecret, { account: account_id, row: id }, totp_secret);
+  const step = findTotpStep(secret, code, (await readPresent(db)).getTime());
   if (step === undefined) return false;
   const { numUpdatedRows } = await db
     .updateTable('account_user')

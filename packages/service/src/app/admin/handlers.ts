@@ -93,7 +93,7 @@ export const adminImplementation = implement<Administration>({
   revokeOperatorKey: ({ key }, actions) => actions.revokeOperatorKey({ id: key }),
 
   async getHealth(_, actions) {
-    const { senders: _senders, ...health } = await actions.diagnosis({});
+    const { senders: _senders, secrets: _secrets, ...health } = await actions.diagnosis({});
     return health;
   },
 });

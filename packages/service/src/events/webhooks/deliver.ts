@@ -7,7 +7,7 @@ import { callBody, callUrl } from './document.ts';
 import { deliveryKind, type WebhookDelivery } from './kind.ts';
 import { noteAttempt, type OutboxEvent, waitingEvents } from './outbox.ts';
 import { signedHeaders } from './signature.ts';
-import { findWebhook, type Webhook } from './store.ts';
+import { findWebhook, secretOfWebhook, type Webhook } from './store.ts';
 
 /** Calls a webhook for each of some events; those that it did not take are sent again after a while, for 24 hours. */
 export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDelivery> {
@@ -19,13 +19,14 @@ export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDeliver
     async run(db, { webhookId, eventIds }, { accountId, attempt, now, signal }) {
       const webhook = await findWebhook(db, accountId, webhookId);
       if (webhook === undefined) return;
+      const secret = secretOfWebhook(db, webhook);
       const waiting = await waitingEvents(db, accountId, eventIds);
       const custom = await customFields(db, accountId);
       const failures = await Promise.all(
         waiting.map(async (event) => {
           if (!webhook.active) return noteAttempt(db, event, { status: null, nextAttemptAt: null });
           if (signal.aborted) return 'the process ends';
-          const { status, fault } = await call(fetch, { webhook, event, custom, at: now() });
+          const { status, fault } = await call(fetch, { webhook, secret, event, custom, at: now() });
           const next =
             fault === undefined || attempt >= maxAttempts ? null : new Date(now().getTime() + webhookBackOff(attempt));
           await noteAttempt(db, event, { status, nextAttemptAt: next });
@@ -40,15 +41,16 @@ export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDeliver
 
 interface Call {
   webhook: Webhook;
+  secret: Uint8Array;
   event: OutboxEvent;
   custom: CustomFields;
   at: Date;
 }
 
-async function call(fetch: GuardedFetch, { webhook, event, custom, at }: Call) {
+async function call(fetch: GuardedFetch, { webhook, secret, event, custom, at }: Call) {
   const url = callUrl(event, webhook);
   const body = callBody(event, webhook, custom);
-  const signature = signedHeaders(webhook.secret, `evt_${event.id}`, at, body);
+  const signature = signedHeaders(secret, `evt_${event.id}`, at, body);
   const headers = { 'content-type': 'application/json', ...signature };
   try {
     const { status } = await fetch(url, { method: 'POST', headers, body, maxBytes: 0, redirect: 'manual' });

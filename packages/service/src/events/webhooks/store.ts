@@ -1,7 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import { SecretBox, secretsOf } from '../../platform/secrets/box.ts';
+import type { SealedColumn } from '../../platform/secrets/sealed.ts';
 import type { WebhookTable } from '../tables.ts';
+
+export const webhookSecret: SealedColumn = { table: 'webhook', column: 'secret', owner: 'account_id', row: 'id' };
 
 export type Webhook = Selectable<WebhookTable>;
 
@@ -28,12 +32,26 @@ export async function insertWebhook(
     .where('account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (Number(count) >= maxWebhooks) return undefined;
-  return db
+  const { id } = await db
     .insertInto('webhook')
-    .values({ account_id: accountId, ...columns(settings), secret })
+    .values({ account_id: accountId, ...columns(settings), secret: notSealedYet })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return db
+    .updateTable('webhook')
+    .set({ secret: secretsOf(db).seal(webhookSecret, { account: accountId, row: id }, secret) })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
 }
+
+/** An encrypted value names its row, whose id is known after the insertion. */
+const notSealedYet = new SecretBox().seal(webhookSecret, { account: 0, row: 0 }, new Uint8Array());
+
+/** Returns the key with which calls of a webhook are signed. */
+export const secretOfWebhook = (db: Db, { account_id, id, secret }: Webhook): Uint8Array =>
+  secretsOf(db).open(webhookSecret, { account: account_id, row: id }, secret);
 
 const columns = ({ url_parameters, ...others }: WebhookSettings) => ({
   ...others,

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { secrets } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { EmailAddress } from '../../platform/text/email.ts';
 import { lockContacts } from '../contacts/store.ts';
@@ -39,9 +40,10 @@ export async function markContacts(db: Db, accountId: number, contactIds: readon
 
 /** Removes the mark of an address that has subscribed again by itself. */
 export async function forgetMark(db: Db, accountId: number, emailFolded: string): Promise<void> {
+  const secret = await secrets.secretOfAccount(db, accountId);
   await sql`
-    delete from unsubscription_mark where account_id = ${accountId} and address_hash = (
-      select ${hashOf(sql`${emailFolded}::text`)} from account where id = ${accountId})`.execute(db);
+    delete from unsubscription_mark
+    where account_id = ${accountId} and address_hash = ${hashOf(secret, sql`${emailFolded}::text`)}`.execute(db);
 }
 
 /** Returns the marks of addresses in their normal form. */
@@ -57,24 +59,25 @@ export async function readMarks(
     .limit(1)
     .execute();
   if (any.length === 0) return new Map();
+  const secret = await secrets.secretOfAccount(db, accountId);
   const { rows } = await sql<Mark & { address: string }>`
     select address, marked, at
-    from account
-    cross join json_array_elements_text(${JSON.stringify(addresses)}::json) as address
-    join unsubscription_mark as mark on mark.account_id = ${accountId} and address_hash = ${hashOf(sql`address`)}
-    where account.id = ${accountId}`.execute(db);
+    from json_array_elements_text(${JSON.stringify(addresses)}::json) as address
+    join unsubscription_mark as mark
+      on mark.account_id = ${accountId} and address_hash = ${hashOf(secret, sql`address`)}`.execute(db);
   return new Map(rows.map(({ address, ...mark }) => [address, mark]));
 }
 
 async function writeMarks(db: Db, accountId: number, addresses: RawBuilder<unknown>, marked: boolean): Promise<void> {
+  const secret = await secrets.secretOfAccount(db, accountId);
   await sql`
     insert into unsubscription_mark (account_id, address_hash, marked)
-    select account.id, ${hashOf(sql`address`)}, ${marked}
-    from account cross join (${addresses}) as wanted
-    where account.id = ${accountId}
+    select ${accountId}::int8, ${hashOf(secret, sql`address`)}, ${marked}
+    from (${addresses}) as wanted
     order by 2
     on conflict (account_id, address_hash) do update set marked = excluded.marked, at = excluded.at`.execute(db);
 }
 
 /** Without the secret of the account, nobody can find out whether a known address is marked. */
-const hashOf = (address: RawBuilder<unknown>) => sql`sha256(account.secret || convert_to(${address}, 'UTF8'))`;
+const hashOf = (secret: Uint8Array, address: RawBuilder<unknown>) =>
+  sql`sha256(${secret}::bytea || convert_to(${address}, 'UTF8'))`;

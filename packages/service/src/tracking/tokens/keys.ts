@@ -2,7 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { secretsOf } from '../../platform/secrets/box.ts';
+import type { Sealed, SealedColumn } from '../../platform/secrets/sealed.ts';
 import type { TrackingKey } from './token.ts';
+
+export const trackingSecret: SealedColumn = {
+  table: 'tracking_key',
+  column: 'secret',
+  owner: 'account_id',
+  row: 'number',
+};
 
 const day = 86_400_000;
 /** How long tokens are made with one key. */
@@ -18,12 +27,13 @@ const validTime = 2 * 365 * day;
 export async function signingKey(db: Db, accountId: number, now?: Date): Promise<TrackingKey> {
   const newest = await newestKey(db, accountId, now);
   if (newest?.isRecent) return newest.key;
+  const number = (newest?.key.number ?? 0) + 1;
   await db
     .insertInto('tracking_key')
     .values({
       account_id: accountId,
-      number: (newest?.key.number ?? 0) + 1,
-      secret: randomBytes(32),
+      number,
+      secret: secretsOf(db).seal(trackingSecret, { account: accountId, row: number }, randomBytes(32)),
       created_at: present(now),
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -39,7 +49,9 @@ async function newestKey(db: Db, accountId: number, now: Date | undefined) {
     .orderBy('number', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { key: { accountId, number: row.number, secret: row.secret }, isRecent: row.is_recent };
+  if (row === undefined) return undefined;
+  const { number, is_recent } = row;
+  return { key: { accountId, number, secret: openSecret(db, accountId, number, row.secret) }, isRecent: is_recent };
 }
 
 /** The secret of a key, if tokens that were made with it are still good. */
@@ -56,8 +68,11 @@ export async function validSecret(
     .where('number', '=', number)
     .where('created_at', '>', lastValid(now))
     .executeTakeFirst();
-  return row?.secret;
+  return row && openSecret(db, accountId, number, row.secret);
 }
+
+const openSecret = (db: Db, account: number, number: number, secret: Sealed) =>
+  secretsOf(db).open(trackingSecret, { account, row: number }, secret);
 
 /** Deletes the keys that no valid token was made with. */
 export async function deleteOldKeys(db: Db, now?: Date): Promise<number> {

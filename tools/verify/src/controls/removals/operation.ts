@@ -95,6 +95,24 @@ export const operationRemovals: readonly Removal[] = [
     without: 'modulusLength: 1024',
   },
   {
+    row: 'V11.3.1 – V11.3.3',
+    file: 'packages/service/src/platform/secrets/box.ts',
+    control: 'this.#newest === undefined ? secret : encrypt(this.#newest, column, place, secret)',
+    without: 'secret',
+  },
+  {
+    row: 'V11.3.1 – V11.3.3',
+    file: 'packages/service/src/platform/secrets/cipher.ts',
+    control: 'Buffer.from(`${table}.${column} ${account} ${row}`)',
+    without: 'Buffer.from(`${table}.${column} ${account} ${row}`.slice(0, 0))',
+  },
+  {
+    row: 'V11.4.2, V11.4.4',
+    file: 'packages/service/src/account/users/password.ts',
+    control: 'const cost = { N: 2 ** 15, r: 8, p: 3 };',
+    without: 'const cost = { N: 2 ** 10, r: 8, p: 3 };',
+  },
+  {
     row: 'V11.6.1',
     file: 'packages/service/src/platform/http/certificate.ts',
     control: "curve: 'P-256',",

@@ -9,6 +9,7 @@ import { verifyChecksums } from './checksums.ts';
 import type { CopyProgress } from './copy-progress.ts';
 import { type BackupNote, readNote } from './note.ts';
 import { recoverUntil } from './recover.ts';
+import { takeSecretKeys } from './secret-keys.ts';
 
 export interface RestoreOptions {
   /** Private key for an encrypted file. */
@@ -50,6 +51,7 @@ export async function restoreBackup(
       const end = endOf(note, until);
       if (until !== undefined) await recoverUntil(restored, until);
       syncTree(restored);
+      await takeSecretKeys(unfinished, dataDir);
       renameSync(restored, place);
       syncDirectory(dataDir);
       return end;
