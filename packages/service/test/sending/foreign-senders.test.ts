@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import { senderStanding } from '../../src/account/sender-domains/store.ts';
-import { insertAccount } from '../../src/account/store.ts';
+import { findAccount, insertAccount } from '../../src/account/store.ts';
 import { mailSources } from '../../src/app/mail-sources.ts';
 import { changeContent } from '../../src/mailings/change.ts';
 import { findMailing, insertMailing } from '../../src/mailings/store.ts';
@@ -115,7 +115,7 @@ describe.each(usualDatabases())('the sender of another account on $kind', ({ ope
       expect([set.status, JSON.stringify(set.error)]).toEqual([400, expect.stringContaining('another account')]);
       const sent = await client.transactionalMails.send({ body: bodyOf(sender) });
       expect([sent.status, JSON.stringify(sent.error)]).toEqual([400, expect.stringContaining('another account')]);
-      const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirstOrThrow();
+      const account = await findAccount(db, accountId);
       const message = Buffer.from(`From: ${sender}\r\nTo: a@b.example\r\nSubject: x\r\n\r\nx\r\n`);
       const to = [{ address: 'a@b.example', folded: 'a@b.example' }];
       await expect(submitMessage(db, account, to, message)).rejects.toThrow(/5\.7\.1 From: .*another account/);
@@ -128,11 +128,7 @@ describe.each(usualDatabases())('the sender of another account on $kind', ({ ope
     const id = await createSendout(service);
     await service.db.updateTable('mailing_content').set({ sender: foreign }).where('mailing_id', '=', id).execute();
     const mailing = (await findMailing(service.db, service.accountId, id))!;
-    const account = await service.db
-      .selectFrom('account')
-      .selectAll()
-      .where('id', '=', service.accountId)
-      .executeTakeFirstOrThrow();
+    const account = await findAccount(service.db, service.accountId);
     const { mandatoryFaults } = await import('../../src/quality/index.ts');
     expect(await mandatoryFaults(service.db, account, mailing)).toEqual([expect.stringMatching(refusal)]);
   });
