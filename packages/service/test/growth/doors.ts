@@ -42,7 +42,7 @@ const events = bounceEvents.eventProviders.map((provider): Subject => {
     covers: [],
     routes: [`/bounce-events/${provider}`],
     shapes: [...json, { name: 'no JSON', open: 'x' }],
-    size: bounceEvents.maxEventBytesOf(provider),
+    size: bounceEvents.eventBytes.get(provider)!,
     run: (text) =>
       bounceEvents.acceptEvents(tools, provider, { body: Buffer.from(text), headers: lowerCased(headers) }),
   };

@@ -26,12 +26,12 @@ export function registerBounceEventRoutes(app: FastifyInstance, tools: bounceEve
     return seconds === 0 ? reply.status(statuses.get(refusal) ?? 403).send() : putOff(reply, seconds);
   };
   app.register(async (scope) => {
-    takeRawBodies(scope, bounceEvents.maxEventBytes);
-    for (const provider of bounceEvents.eventProviders)
+    takeRawBodies(scope, Math.max(...bounceEvents.eventBytes.values()));
+    for (const [provider, bodyLimit] of bounceEvents.eventBytes)
       scope.route({
         method: 'POST',
         url: `/bounce-events/${provider}`,
-        bodyLimit: bounceEvents.maxEventBytesOf(provider),
+        bodyLimit,
         // Before the body is read.
         async onRequest(request, reply) {
           const head = bounceEvents.checkHead(tools.keys, provider, request.headers);

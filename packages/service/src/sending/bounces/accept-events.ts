@@ -62,11 +62,10 @@ function findSource(keys: EventKeys, provider: string): Source | undefined {
   return adapter && key !== undefined ? { adapter, key } : undefined;
 }
 
-/** Bytes of a request of any provider. */
-export const maxEventBytes = Math.max(...Object.values(adapters).map(({ maxBytes }) => maxBytes));
-
-/** Returns the most bytes that a request of a provider may have. */
-export const maxEventBytesOf = (provider: string): number => adapters[provider]!.maxBytes;
+/** Bytes of a request, by provider. */
+export const eventBytes: ReadonlyMap<string, number> = new Map(
+  Object.entries(adapters).map(([provider, { maxBytes }]) => [provider, maxBytes]),
+);
 
 /**
  * Checks what the headers of a request prove, before its body is read.

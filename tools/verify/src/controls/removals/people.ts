@@ -223,6 +223,12 @@ export const peopleRemovals: readonly Removal[] = [
     without: "code: { of: 'network', limits: guesses },",
   },
   {
+    row: 'V10.1.2, V10.2.1, V10.5.1 – V10.5.4',
+    file: 'packages/service/src/account/users/challenges.ts',
+    control: 'return numInsertedOrUpdatedRows === 1n;',
+    without: 'return true;',
+  },
+  {
     row: 'V7.5.1',
     file: 'packages/service/src/account/users/choose-password.ts',
     control: '  if (!(await isPassword(current, user.password_hash))) return false;\n',
