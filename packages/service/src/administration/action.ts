@@ -3,10 +3,17 @@ import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
 import type { Backups } from './backups.ts';
 import type { Moves } from './moves.ts';
-import type { NamedDirectories } from './named-directory.ts';
 
 /** Runs work after the commit of all changes. */
 export type AfterCommit = (work: (db: Db) => void | Promise<void>) => void;
+
+/** Directories whose files operators may name over the network; no file may be named without one. */
+export interface NamedDirectories {
+  /** Of `--relay-secrets`: passwords and access tokens of relays. */
+  relaySecrets?: string | undefined;
+  /** Of `--operator-files`: backups, and accounts that move. */
+  operatorFiles?: string | undefined;
+}
 
 /** Environment of one call of an action. */
 export interface ActionContext {

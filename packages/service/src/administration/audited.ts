@@ -2,12 +2,11 @@ import { listAccounts, noteAct, type operators } from '../account/index.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { Tools } from '../quality/index.ts';
-import type { Action, ActionContext, AfterCommit } from './action.ts';
+import type { Action, ActionContext, AfterCommit, NamedDirectories } from './action.ts';
 import { type Administration, actions } from './actions.ts';
 import type { Backups } from './backups.ts';
 import { chooseAccount } from './choose-account.ts';
 import type { Moves } from './moves.ts';
-import type { NamedDirectories } from './named-directory.ts';
 
 export interface AdministrationOptions {
   /** Called after keys were revoked. */

@@ -1,15 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, resolve } from 'node:path';
-import type { ActionContext } from './action.ts';
+import type { ActionContext, NamedDirectories } from './action.ts';
 import { refused } from './refusal.ts';
-
-/** Directories whose files operators may name over the network; no file may be named without one. */
-export interface NamedDirectories {
-  /** Of `--relay-secrets`: passwords and access tokens of relays. */
-  relaySecrets?: string | undefined;
-  /** Of `--operator-files`: backups, and accounts that move. */
-  operatorFiles?: string | undefined;
-}
 
 const options = { relaySecrets: '--relay-secrets', operatorFiles: '--operator-files' } as const;
 

@@ -6,7 +6,7 @@ import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import { listAccounts } from '../../src/account/store.ts';
 import type { Right } from '../../src/account/tables.ts';
-import type { NamedDirectories } from '../../src/administration/named-directory.ts';
+import type { NamedDirectories } from '../../src/administration/action.ts';
 import { createDemoAccount } from '../../src/app/demo-account.ts';
 import { startServer } from '../../src/app/server.ts';
 import type { TargetGroupType } from '../../src/audiences/tables.ts';
