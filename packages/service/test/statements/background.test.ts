@@ -42,6 +42,7 @@ const overAccounts: Record<string, string> = {
   'account/audit/store.ts: audit_entry': forgetting,
   'account/keys/store.ts: account_user, api_key': beforeTheAccount,
   'account/secrets/store.ts: account_user, tracking_key, webhook': work,
+  'account/sender-domains/store.ts: sender_domain': 'asks which account a domain of senders belongs to',
   'account/sessions/store.ts: api_key, console_session': forgetting,
   'account/users/tokens.ts: user_token': forgetting,
   'events/double-opt-in/requests.ts: opt_in_request': forgetting,

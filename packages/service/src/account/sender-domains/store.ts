@@ -4,7 +4,7 @@ import { toDomain } from '../../platform/text/email.ts';
 import type { SenderDomainTable } from '../tables.ts';
 import { domainsUpwards, judgeSender, type SenderStanding } from './rule.ts';
 
-export type SenderDomain = Selectable<SenderDomainTable>;
+type SenderDomain = Selectable<SenderDomainTable>;
 export type SenderProof = SenderDomain['proof'];
 
 /** Returns whether an account may send from an address, and whose keys may sign its mails. Closed accounts own nothing. */
