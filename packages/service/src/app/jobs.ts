@@ -4,7 +4,7 @@ import { importJob } from '../imports/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
 import { type CheckOptions, checkJob, recordTrialReturnJob } from '../quality/index.ts';
-import { advanceSendoutJob, fireScheduleJob, type MailEnvironment, type TellStopped } from '../sending/index.ts';
+import { advanceSendoutJob, fireScheduleJob, type MailEnvironment } from '../sending/index.ts';
 import { tellStoppedSendout } from '../transactional/index.ts';
 
 /**
@@ -17,7 +17,8 @@ export function jobHandlers(
   wake: () => void,
 ): readonly AnyJobHandler[] {
   const { fetch, publicUrl } = environment;
-  const tellStopped: TellStopped = (db, mailing, reason) => tellStoppedSendout(db, mailing, reason, publicUrl);
+  const tellStopped: Parameters<typeof fireScheduleJob>[0] = (db, mailing, reason) =>
+    tellStoppedSendout(db, mailing, reason, publicUrl);
   return [
     refreshFilterJob,
     fireScheduleJob(tellStopped),

@@ -16,7 +16,6 @@ export { changeContacts } from './changes/several.ts';
 export { changeContact, createContact } from './changes/single.ts';
 export { contactChecksum } from './contacts/checksum.ts';
 export {
-  type CustomField,
   type CustomFields,
   type CustomFieldType,
   type CustomValue,

@@ -45,12 +45,11 @@ export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
 export * as relaying from './relay/index.ts';
 export { fireScheduleJob } from './scheduled/fire.ts';
-export { sealMailing } from './seals/seal.ts';
-export { lockVersion, versionOf } from './seals/version.ts';
+/** What a mailing sends from the moment that it cannot be changed. */
+export * as seals from './seals/index.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
-export type { TellStopped } from './sendouts/stopped.ts';
 /** Users who stand for large sendouts. */
 export * as signOffs from './sign-offs/index.ts';
 export { recordReturn } from './stories/returns.ts';

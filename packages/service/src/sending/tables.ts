@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { Account } from '../account/index.ts';
-import type { CustomField } from '../people/index.ts';
+import type { CustomFields } from '../people/index.ts';
 import type { CreatedAt, Id, Json, JsonDefault, Timestamp } from '../platform/database/columns.ts';
 import type { OccasionKey } from '../tracking/index.ts';
 
@@ -47,7 +47,7 @@ export interface SendoutTable {
 export interface SealedSources {
   account: Pick<Account, 'domain' | 'name' | 'time_zone'>;
   placeholders: [key: string, value: string][];
-  customFields: [name: string, field: CustomField][];
+  customFields: [name: string, field: NonNullable<ReturnType<CustomFields['get']>>][];
 }
 
 /** What a sealed mailing sends that is not its own. */

@@ -55,8 +55,11 @@ export function advance(db: Db, accountId: number, mailingId: number): Promise<v
   ).run(db, { mailingId }, job);
 }
 
-export function engineOf(send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>): DeliveryEngine {
-  const transport: MailTransport = { connections, send, close: async () => {} };
+export function engineOf(
+  send: (mail: OutgoingMail) => Promise<MailRefusal | undefined>,
+  atATime = connections,
+): DeliveryEngine {
+  const transport: MailTransport = { connections: atATime, send, close: async () => {} };
   const environment = { transport, publicUrl: 'https://x.example' };
   return new DeliveryEngine(environment, mailSources(environment));
 }

@@ -169,6 +169,29 @@ describe.each(usualDatabases())('an account that wants two people for large mail
     expect(await left.execute()).toEqual([]);
   });
 
+  test.each([
+    ['is disabled', { state: 'disabled' }],
+    ['may not send any more', { role: 'editor' }],
+  ] as const)('nothing is sent for a starter who %s, and the others hear of it', async (_, change) => {
+    const starter = await person('sender');
+    const mailingid = await createSendout(service, html);
+    await people.grace.client.mailingActions.addSignOff({ mailingid }).orThrow();
+    await people.ada.client.mailingActions.addSignOff({ mailingid }).orThrow();
+    const at = { date: '2099-01-01', hours: '10', minutes: '00' };
+    await starter.client.regularMailings.createSchedule({ mailingid, ...at }).orThrow();
+    await service.client.users.update({ userId: starter.id, body: change }).orThrow();
+    const due = new Date(Date.now() - 1000);
+    await service.db.updateTable('mailing').set({ schedule_time: due }).where('id', '=', mailingid).execute();
+    await service.db.updateTable('job').set({ due_at: due }).where('key', '=', String(mailingid)).execute();
+    service.wakeWorker();
+    await reached(service, mailingid, 'failed');
+    expect(await reasons(mailingid)).toEqual(['Ada Lovelace has started it and may not send any more']);
+    const name = await service.client.mailings.getName({ mailingid }).orThrow();
+    const [mail] = await mailsTo(people.grace.email, `“${name}” was not sent`, 1);
+    expect(mail!.text).toContain('Ada Lovelace has started it and may not send any more');
+    await service.client.users.remove({ userId: starter.id }).orThrow();
+  });
+
   test('a group that grows after the start is counted when its recipients are fixed', async () => {
     await service.db.updateTable('account').set({ sign_off_above: 6 }).execute();
     const mailingid = await createSendout(service, html);
@@ -183,12 +206,23 @@ describe.each(usualDatabases())('an account that wants two people for large mail
     const mailingid = await createSendout(service, html);
     const page = async ({ browser }: { browser: Browser }) =>
       (await browser.get(`/console/mailings/${mailingid}`)).text();
+    const seen = async (person: { browser: Browser }) => ({
+      version: /name="version" value="([^"]+)"/.exec(await page(person))![1]!,
+    });
     expect(await page(people.ada)).toContain('One more person must sign off beside you');
-    const refused = await people.ada.browser.submit(`/console/mailings/${mailingid}/send`);
+    const refused = await people.ada.browser.submit(`/console/mailings/${mailingid}/send`, await seen(people.ada));
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('must sign it off')]);
-    await people.grace.browser.submit(`/console/mailings/${mailingid}/sign-off`);
+    const before = await seen(people.grace);
+    await service.client.mailings.setSubject({ mailingid, body: 'Something else' }).orThrow();
+    for (const version of [before, {}]) {
+      const unseen = await people.grace.browser.submit(`/console/mailings/${mailingid}/sign-off`, version);
+      expect([unseen.status, await unseen.text()]).toEqual([400, expect.stringContaining('was changed')]);
+    }
+    await people.grace.browser.submit(`/console/mailings/${mailingid}/sign-off`, await seen(people.grace));
     expect(await page(people.grace)).toContain('Withdraw my sign-off');
-    await people.ada.browser.submit(`/console/mailings/${mailingid}/send`);
+    const late = await people.ada.browser.submit(`/console/mailings/${mailingid}/send`, before);
+    expect(late.status).toBe(400);
+    await people.ada.browser.submit(`/console/mailings/${mailingid}/send`, await seen(people.ada));
     await reached(service, mailingid, 'done');
     const acts = await service.db
       .selectFrom('audit_entry')

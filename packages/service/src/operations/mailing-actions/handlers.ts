@@ -3,7 +3,7 @@ import { planRun } from '../../events/index.ts';
 import { endOf, lockMailing, type Mailing, type Move } from '../../mailings/index.ts';
 import { advanceLater } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
-import { moveByUser } from '../mailings/move.ts';
+import { moveByUser, withdrawByUser } from '../mailings/move.ts';
 
 /** Stopping mailings for a while, or taking them back (extensions). */
 export const mailingActionHandlers = {
@@ -31,7 +31,7 @@ export const mailingActionHandlers = {
         `Mailing with id ${mailing.id} is a ${mailing.type} mailing; only double-opt-in mailings can be withdrawn.`,
       );
     }
-    await moveUnlessThere(context, mailing, 'withdraw', 'withdrawn');
+    if (mailing.state !== 'draft') await withdrawByUser(context, mailing);
   },
 } satisfies Partial<Handlers<Context>>;
 

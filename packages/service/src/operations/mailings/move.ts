@@ -1,6 +1,6 @@
 import { conflict } from '@mailwright/server';
 import { type Mailing, type Move, moveMailing, originsOf } from '../../mailings/index.ts';
-import { queueSendout, sealMailing, signOffs } from '../../sending/index.ts';
+import { queueSendout, seals, signOffs } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from './ready.ts';
 
@@ -31,7 +31,13 @@ export async function sendByUser(context: Context, mailing: Mailing): Promise<vo
 export async function releaseByUser(context: Context, mailing: Mailing): Promise<void> {
   await requireReady(context, mailing);
   await moveByUser(context, mailing, 'release', 'released');
-  await sealMailing(context.db, mailing);
+  await seals.sealMailing(context.db, mailing);
+}
+
+/** Turns such a mailing back into a draft; 409 as above. */
+export async function withdrawByUser(context: Context, mailing: Mailing): Promise<void> {
+  await moveByUser(context, mailing, 'withdraw', 'withdrawn');
+  await seals.unsealMailing(context.db, mailing);
 }
 
 function notFrom({ id, state, type }: Mailing, move: Move, done: string) {

@@ -1,7 +1,7 @@
 import { conflict, type Handlers, reply } from '@mailwright/server';
 import { isSealed, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { lockVersion, versionOf } from '../../sending/index.ts';
+import { seals } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from './require.ts';
 
@@ -10,7 +10,7 @@ const etag = (version: string) => `"${version}"`;
 /** Versions of mailings, which people name with what they decide (docs/decisions/0250). */
 export const mailingVersionHandlers = {
   async getMailingVersion({ mailingid }, context) {
-    const version = await versionOf(context.db, await requireMailing(context, mailingid));
+    const version = await seals.versionOf(context.db, await requireMailing(context, mailingid));
     return reply(200, version, { etag: etag(version) });
   },
 } satisfies Partial<Handlers<Context>>;
@@ -24,7 +24,7 @@ export const seenVersion = 'If-Match';
  */
 export async function requireSeenVersion(db: Db, mailing: Mailing, seen: string): Promise<void> {
   if (seen === '*' || isSealed(mailing.state)) return;
-  const version = await lockVersion(db, mailing);
+  const version = await seals.lockVersion(db, mailing);
   if (seen === etag(version)) return;
   throw conflict(
     `Mailing with id ${mailing.id} was changed: it has the version ${etag(version)} now, not ${seen}. Look at it again before you sign it off or send it.`,

@@ -9,7 +9,7 @@ import {
   scheduleMailing,
   unscheduleMailing,
 } from '../../mailings/index.ts';
-import { signOffs, versionOf } from '../../sending/index.ts';
+import { seals, signOffs } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
@@ -63,7 +63,7 @@ async function schedule(context: Context, mailing: Mailing, input: ScheduleInput
   await requireReady(context, mailing);
   const plan = readSchedule(input, account.time_zone, new Date());
   await signOffs.requireSignedOff(db, mailing, userId ?? null);
-  const by = userId === undefined ? null : { user: userId, version: await versionOf(db, mailing) };
+  const by = userId === undefined ? null : { user: userId, version: await seals.versionOf(db, mailing) };
   await scheduleMailing(db, mailing, plan, by);
   wakeWorker();
 }

@@ -14,7 +14,7 @@ import {
 import { feedPlaces } from '../../templates/index.ts';
 import { requireContactFilter } from '../contact-filters/require.ts';
 import type { Context } from '../context.ts';
-import { moveByUser, releaseByUser } from '../mailings/move.ts';
+import { releaseByUser, withdrawByUser } from '../mailings/move.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { requireTransactionType } from '../transactions/require.ts';
 import { dispatchingDocument } from './dispatching-document.ts';
@@ -43,7 +43,7 @@ export const mailingDispatchingHandlers = {
     const locked = await lockMailing(context.db, context.accountId, mailingid);
     const mailing = await requireMailingOfType({ ...context, mailing: locked }, mailingid, 'trigger');
     if ((await findDispatching(context.db, mailing)) === undefined) throw noDispatching(mailingid);
-    if (mailing.state !== 'draft') await moveByUser(context, mailing, 'withdraw', 'withdrawn');
+    if (mailing.state !== 'draft') await withdrawByUser(context, mailing);
     await deleteDispatching(context.db, mailing);
   },
 

@@ -5,6 +5,7 @@ import {
   lockMailing,
   type Mailing,
   moveMailing,
+  type Schedule,
   settleSchedule,
 } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -44,10 +45,8 @@ async function fire(db: Db, mailing: Mailing, now: Date, tellStopped: TellStoppe
     await enqueue<FireSchedule>(db, fireScheduleKind, { accountId, key: String(id), payload, dueAt: schedule_time });
     return;
   }
-  const isSame =
-    content_version === schedule.content_version &&
-    (schedule.version === null || schedule.version === (await versionOf(db, mailing)));
-  const fault = whyNot(isSame, now.getTime() - schedule_time.getTime());
+  const lateMillis = now.getTime() - schedule_time.getTime();
+  const fault = whyNot(schedule, content_version, await versionOf(db, mailing), lateMillis);
   await settleSchedule(db, mailing, fault === undefined ? 'fired' : 'misfired');
   if (fault === undefined) {
     await queueSendout(db, mailing, 'scheduler', schedule.scheduled_by);
@@ -58,8 +57,15 @@ async function fire(db: Db, mailing: Mailing, now: Date, tellStopped: TellStoppe
 }
 
 /** The reason why a mailing whose time has come is not sent, for the log of transitions. */
-function whyNot(isSame: boolean, lateMillis: number): string | undefined {
-  if (!isSame) return 'misfired: the mailing or its target group was changed after it was scheduled';
+function whyNot(
+  scheduled: Pick<Schedule, 'content_version' | 'version'>,
+  presentContent: number,
+  present: string,
+  lateMillis: number,
+): string | undefined {
+  if (scheduled.content_version !== presentContent) return 'misfired: the mailing was changed after it was scheduled';
+  if (scheduled.version !== null && scheduled.version !== present)
+    return 'misfired: the target group or other settings were changed after it was scheduled';
   if (lateMillis > grace) return 'misfired: the time was missed by more than two hours';
   return undefined;
 }

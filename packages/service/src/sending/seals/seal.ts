@@ -1,8 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { findAccount } from '../../account/index.ts';
-import { findMailing, type Mailing } from '../../mailings/index.ts';
+import { findMailing, type Mailing, raiseContentVersion } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { readPresentSources } from './sources.ts';
-import { findSealedVersion, putSeal } from './store.ts';
+import { findSealedSources, findSealedVersion, putSeal } from './store.ts';
 import { lockVersion, versionOf } from './version.ts';
 
 /**
@@ -15,6 +16,17 @@ export async function sealMailing(db: Db, { account_id, id }: Pick<Mailing, 'acc
   const mailing = (await findMailing(db, account_id, id))!;
   const version = await lockVersion(db, mailing);
   await putSeal(db, mailing, { version, sources: await readPresentSources(db, account) });
+}
+
+/**
+ * To be called in the same transaction after a move that ends a seal: raises the content version if the account has other
+ * values than those that were sealed. Changes of them concern mailings that are not sealed, so this one has missed them.
+ * @param mailing as it was before the move: a failed one stays failed
+ */
+export async function unsealMailing(db: Db, mailing: Mailing): Promise<void> {
+  const sealed = await findSealedSources(db, mailing);
+  const present = await readPresentSources(db, await findAccount(db, mailing.account_id));
+  if (sealed !== undefined && !isDeepStrictEqual(sealed, present)) await raiseContentVersion(db, mailing);
 }
 
 /** Says in a few words why a sendout must not begin: it would go to others than those for whom it was started. */

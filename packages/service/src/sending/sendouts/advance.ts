@@ -1,6 +1,7 @@
 import { findAccount } from '../../account/index.ts';
 import { refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
@@ -9,7 +10,7 @@ import { TemplateError } from '../../templates/index.ts';
 import { findAudience, lockAudience } from '../audience.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { readTemplate } from '../mail/templates.ts';
-import { sealFaultOf } from '../seals/seal.ts';
+import { sealFaultOf, unsealMailing } from '../seals/seal.ts';
 import { signOffFaultOf } from '../sign-offs/require.ts';
 import { runSendoutChecks } from './checks.ts';
 import { cleanUp } from './clean-up.ts';
@@ -135,6 +136,9 @@ async function stop(db: Db, mailing: Mailing, reason: string, tellStopped: TellS
 }
 
 async function fail(db: Db, mailing: Mailing, reason: string): Promise<Step> {
-  await moveMailing(db, mailing, 'fail', 'dispatcher', reason);
+  await inTransaction(db, async (transaction) => {
+    if ((await moveMailing(transaction, mailing, 'fail', 'dispatcher', reason)) !== undefined)
+      await unsealMailing(transaction, mailing);
+  });
   return 'wait';
 }

@@ -55,7 +55,7 @@ export async function listSignOffs(db: Db, mailing: Mailing, filter: ContactFilt
     .where('audience', '=', audienceOf(mailing, filter))
     .where((row) => row.or([row('version', 'is', null), row('version', '=', version)]))
     .where('state', '=', 'active')
-    .where('role', 'in', sendingRoles)
+    .where(sql<boolean>`role = any(${sendingRoles}::text[])`)
     .orderBy('signed_at')
     .execute();
 }

@@ -1,0 +1,2 @@
+export { sealMailing, unsealMailing } from './seal.ts';
+export { lockVersion, versionOf } from './version.ts';
