@@ -59,6 +59,8 @@ export interface TransactionalMailTable {
   name: string | null;
   tags: string[];
   state: TransactionalState;
+  /** Whether it goes to a person who works with the account. */
+  to_user: Generated<boolean>;
   created_at: CreatedAt;
 }
 

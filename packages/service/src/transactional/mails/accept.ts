@@ -14,6 +14,8 @@ export interface NewTransactionalMails {
   recipients: readonly { email: EmailAddress; name: string | undefined }[];
   tags: readonly string[];
   content: NewContent;
+  /** Whether they go to people who work with the account, also if their addresses are those of contacts. */
+  toUsers?: boolean;
 }
 
 /**
@@ -24,13 +26,10 @@ export interface NewTransactionalMails {
 export async function acceptMails(
   db: Db,
   accountId: number,
-  { mailingId, template, recipients, tags, content }: NewTransactionalMails,
+  { mailingId, template, recipients, tags, content, toUsers = false }: NewTransactionalMails,
 ): Promise<string[]> {
-  const contactOf = await contactsByAddress(
-    db,
-    accountId,
-    recipients.map(({ email }) => email.folded),
-  );
+  const addresses = toUsers ? [] : recipients.map(({ email }) => email.folded);
+  const contactOf = await contactsByAddress(db, accountId, addresses);
   const contentId = await insertContent(db, accountId, content);
   const mails = recipients.map(({ email, name }) => ({
     id: randomUUID() as string,
@@ -42,9 +41,9 @@ export async function acceptMails(
   // One parameter for all of them: a statement for each number of recipients would be planned anew.
   await sql`
     insert into transactional_mail (
-      account_id, id, content_id, mailing_id, template, contact_id, email, email_folded, name, tags, state)
+      account_id, id, content_id, mailing_id, template, contact_id, email, email_folded, name, tags, state, to_user)
     select ${accountId}::int8, id, ${contentId}::int8, ${mailingId}::int8, ${template}::boolean, contact_id, email, email_folded,
-      name, ${tags}::text[], 'waiting'
+      name, ${tags}::text[], 'waiting', ${toUsers}::boolean
     from json_to_recordset(${JSON.stringify(mails)}::json)
       as given (id uuid, contact_id int8, email text, email_folded text, name text)`.execute(db);
   await recordSteps(

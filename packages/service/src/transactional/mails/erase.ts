@@ -16,7 +16,7 @@ interface DeletedMail {
   content_id: number;
 }
 
-/** Deletes the mails to contacts that are erased or made anonymous, and those to their addresses. */
+/** Deletes the mails to contacts that are erased or made anonymous, and those to their addresses, unless they go to users. */
 export const eraseTransactionalMails: ErasureHook = async (db, accountId, contactIds) => {
   const { rows } = await sql<DeletedMail>`
     delete from transactional_mail
@@ -24,7 +24,7 @@ export const eraseTransactionalMails: ErasureHook = async (db, accountId, contac
       select id from transactional_mail where account_id = ${accountId} and contact_id = any(${contactIds}::int8[])
       union all
       select mail.id from contact join transactional_mail as mail using (account_id, email_folded)
-      where account_id = ${accountId} and contact.id = any(${contactIds}::int8[]))
+      where account_id = ${accountId} and contact.id = any(${contactIds}::int8[]) and not to_user)
     returning account_id, id, mailing_id, contact_id, content_id`.execute(db);
   await deleteTraces(db, accountId, rows);
 };

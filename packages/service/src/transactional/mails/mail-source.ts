@@ -53,9 +53,13 @@ export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicU
   },
 });
 
-/** Returns why a mail is not sent. Permissions do not matter: its recipient has asked for it, or needs it. */
+/**
+ * Returns why a mail is not sent. Permissions do not matter: its recipient has asked for it, or needs it. Nothing stops a mail to
+ * a user: whoever may change contacts could else keep administrators from hearing of a change.
+ */
 async function obstacle(db: Db, mail: TransactionalMail, contact: Contact | undefined): Promise<string | undefined> {
-  const { account_id, contact_id, email_folded } = mail;
+  const { account_id, contact_id, email_folded, to_user } = mail;
+  if (to_user) return undefined;
   if (contact_id !== 0 && (contact === undefined || contact.anonymous)) return 'erased';
   if (contact?.blocked_at != null && contact.email_folded === email_folded) {
     const { state, reason } = contactState(contact);

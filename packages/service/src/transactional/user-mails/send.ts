@@ -31,6 +31,7 @@ export async function sendUserMail(
     template: false,
     recipients: [{ email: parseEmail(user.email)!, name: user.name }],
     tags: ['users'],
+    toUsers: true,
     content: {
       sender: `no-reply@${account.domain}`,
       senderName: account.name,

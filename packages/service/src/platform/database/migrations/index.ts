@@ -84,6 +84,7 @@ import * as userLanguages from './0160_user_languages.ts';
 import * as sealedAccounts from './0190_sealed_accounts.ts';
 import * as verifiedBackup from './0200_verified_backup.ts';
 import * as tracesOfJobs from './0201_traces_of_jobs.ts';
+import * as mailsToUsers from './0230_mails_to_users.ts';
 import * as senderDomains from './0240_sender_domains.ts';
 import * as groupsOfSenders from './0241_groups_of_senders.ts';
 import * as mailingSeals from './0250_mailing_seals.ts';
@@ -176,6 +177,7 @@ export const migrations: Record<string, Migration> = {
   '0190_sealed_accounts': sealedAccounts,
   '0200_verified_backup': verifiedBackup,
   '0201_traces_of_jobs': tracesOfJobs,
+  '0230_mails_to_users': mailsToUsers,
   '0240_sender_domains': senderDomains,
   '0241_groups_of_senders': groupsOfSenders,
   '0250_mailing_seals': mailingSeals,
