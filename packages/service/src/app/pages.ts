@@ -14,6 +14,7 @@ import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
 import { registerMediaRoutes } from '../pages/media/routes.ts';
 import { registerMonitoringRoutes } from '../pages/monitoring/routes.ts';
 import { registerOnlineRoutes } from '../pages/online/routes.ts';
+import { OwnLinks } from '../pages/outbox/own-links.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
 import { registerOwnDataRoutes } from '../pages/own-data/routes.ts';
 import { registerProfileRoutes } from '../pages/profile/routes.ts';
@@ -73,6 +74,8 @@ export interface PageOptions {
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
   const { db, log, outbox, recorder, findHolder, certificate, publicUrl, wakeWorker } = options;
   const render = limitRendering();
+  const ownLinks = new OwnLinks();
+  app.addHook('onRoute', ({ url }) => ownLinks.add(url));
   app.register(async (pages) => {
     limitPages(pages);
     handlePageErrors(pages, log);
@@ -86,7 +89,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     const requireOperator = requiringOperator(find);
     registerAutomationRoutes(pages, db, requireOperator);
     registerWebhookRoutes(pages, db, requireOperator);
-    if (outbox) registerOutboxRoutes(pages, outbox, requireOperator);
+    if (outbox) registerOutboxRoutes(pages, outbox, requireOperator, ownLinks);
   });
   mountConsole(app, { ...options, hasOutbox: outbox !== undefined });
   app.register(async (pages) => {

@@ -53,6 +53,10 @@ function found(shown: number, total: number, query: string): string {
   return `${shown} of ${total} mails, newest first.`;
 }
 
+/** In the source, links are encoded in many ways. */
+export const sourceHidden =
+  'The source, and links with which one acts for the recipient, are shown to administrators only.';
+
 /** One mail: HTML, text, headers and source. The HTML stands in a frame that may run nothing. */
 export function mailPage({ name, email }: OutboxMail, source: string | undefined): string {
   const title = escapeHtml(email.subject ?? '(no subject)');
@@ -66,12 +70,7 @@ export function mailPage({ name, email }: OutboxMail, source: string | undefined
       : '',
     email.text ? part('Text', pre('Text', email.text)) : '',
     part('Headers', pre('Headers', headers)),
-    part(
-      'Source',
-      source === undefined
-        ? '<p>The source of approval mails is shown only for keys with the right post.</p>'
-        : pre('Source', source),
-    ),
+    part('Source', source === undefined ? `<p>${sourceHidden}</p>` : pre('Source', source)),
   ];
   return widePage(
     email.subject ?? '(no subject)',

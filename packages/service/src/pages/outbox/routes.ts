@@ -5,9 +5,9 @@ import type { KeyHolder } from '../../account/index.ts';
 import { page, pageHeaders } from '../../platform/http/page.ts';
 import type { Outbox } from '../../sending/index.ts';
 import type { RequireOperator } from '../console/signed-in.ts';
-import { hasApprovalLinks, withoutApprovalLinks } from './approvals.ts';
 import { findMails } from './find-mails.ts';
-import { inNewTabs, mailPage, outboxPage, parseMail } from './pages.ts';
+import type { OwnLinks } from './own-links.ts';
+import { inNewTabs, mailPage, outboxPage, parseMail, sourceHidden } from './pages.ts';
 
 /** Bytes of the source that stand in the page of a mail; all of it has a page of its own. */
 const longestSource = 200_000;
@@ -24,8 +24,16 @@ const mailHeaders = {
     "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'self'",
 };
 
-/** `/outbox`: the mails of an account that were stored locally; requires a key of the account. */
-export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requireOperator: RequireOperator): void {
+/**
+ * `/outbox`: the mails of an account that were stored locally; requires a key of the account. Links with which somebody acts for
+ * the recipient are for administrators.
+ */
+export function registerOutboxRoutes(
+  app: FastifyInstance,
+  outbox: Outbox,
+  requireOperator: RequireOperator,
+  ownLinks: OwnLinks,
+): void {
   type Listed = { Querystring: { older_than?: string | string[]; q?: string | string[] } };
   type Named = { Params: { name: string } };
   /** A mail may be large, and takes several times its size while it is parsed. */
@@ -50,7 +58,7 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
 
   const mailRoute = (
     path: string,
-    answer: (reply: FastifyReply, name: string, raw: Buffer, mayApprove: boolean) => Promise<unknown>,
+    answer: (reply: FastifyReply, name: string, raw: Buffer, seesLinks: boolean) => Promise<unknown>,
   ) =>
     app.get<Named>(path, async (request, reply) => {
       const holder = await requireOperator(request, reply);
@@ -58,30 +66,27 @@ export function registerOutboxRoutes(app: FastifyInstance, outbox: Outbox, requi
       return oneByOne(async () => {
         const raw = await outbox.read(holder.account.id, request.params.name);
         if (raw === undefined) return reply.callNotFound();
-        return answer(reply, request.params.name, raw, mayApprove(holder));
+        return answer(reply, request.params.name, raw, seesLinks(holder));
       });
     });
 
-  mailRoute('/outbox/:name', async (reply, name, raw, mayApprove) => {
+  mailRoute('/outbox/:name', async (reply, name, raw, all) => {
     const mail = await parseMail(name, raw);
-    const source = mayApprove || !hasApprovalLinks(mail) ? raw.subarray(0, longestSource).toString() : undefined;
-    return reply.headers(pageHeaders).send(mailPage(mayApprove ? mail : withoutApprovalLinks(mail), source));
+    const source = all ? raw.subarray(0, longestSource).toString() : undefined;
+    return reply.headers(pageHeaders).send(mailPage(all ? mail : ownLinks.hideIn(mail), source));
   });
-  mailRoute('/outbox/:name/html', async (reply, name, raw, mayApprove) => {
+  mailRoute('/outbox/:name/html', async (reply, name, raw, all) => {
     const mail = await parseMail(name, raw);
-    const { html = '' } = (mayApprove ? mail : withoutApprovalLinks(mail)).email;
+    const { html = '' } = (all ? mail : ownLinks.hideIn(mail)).email;
     return reply.headers(mailHeaders).send(inNewTabs(html));
   });
-  mailRoute('/outbox/:name/source', async (reply, name, raw, mayApprove) => {
-    const hidden = !mayApprove && hasApprovalLinks(await parseMail(name, raw));
+  mailRoute('/outbox/:name/source', async (reply, _name, raw, all) => {
     reply.headers({ ...mailHeaders, 'content-type': 'text/plain; charset=utf-8' });
-    return hidden
-      ? reply.code(403).send('The source of approval mails is shown only for keys with the right post.')
-      : reply.send(raw);
+    return all ? reply.send(raw) : reply.code(403).send(sourceHidden);
   });
 }
 
-/** Keys that can approve a mailing may see the links for it. */
-const mayApprove = ({ rights }: KeyHolder) => rights.includes('post');
+/** Whoever may have all rights in the account gains none by a link. */
+const seesLinks = ({ privileges }: KeyHolder) => privileges.includes('administer');
 
 const mayClear = ({ rights }: KeyHolder) => rights.includes('delete');
