@@ -32,6 +32,8 @@ export interface ActionContext {
   directories?: NamedDirectories | undefined;
   /** Who acts over the network; absent for the command line, whose user owns the machine. */
   operator?: operators.OperatorHolder | undefined;
+  /** File with the key that signs files of accounts, if the service has one. */
+  moveKeyFile?: string | undefined;
 }
 
 /** The rules for an action; `audited` applies them. */

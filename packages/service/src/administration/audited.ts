@@ -16,6 +16,8 @@ export interface AdministrationOptions {
   moves: Moves;
   dkimDirectory?: string | undefined;
   directories?: NamedDirectories | undefined;
+  /** File with the key that signs files of accounts, if the service has one. */
+  moveKeyFile?: string | undefined;
   tools: Tools;
   /** Who acts by the administration interface; the command line is nobody in particular. */
   operator?: (operators.OperatorHolder & { remoteAddress: string | undefined }) | undefined;

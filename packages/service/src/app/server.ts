@@ -89,6 +89,8 @@ export interface ServerOptions {
   dkimDirectory?: string | undefined;
   /** Directories whose files operators may name over the network. */
   directories?: AdministrationOptions['directories'];
+  /** File with the key that signs files of accounts, if there is one. */
+  moveKeyFile?: string | undefined;
   tls: TlsIdentity;
   host: string;
   /** Port of HTTPS; 0 takes a free one. */
@@ -220,7 +222,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const administration = (operator?: AdministrationOptions['operator']) =>
     audited(db, {
       ...{ onRevoke: keyMemory.forget, publicUrl: environment.publicUrl, backups, moves, tools: { fetch, ...checks } },
-      ...{ dkimDirectory: options.dkimDirectory, directories: options.directories, operator },
+      ...{ dkimDirectory: options.dkimDirectory, directories: options.directories },
+      ...{ moveKeyFile: options.moveKeyFile, operator },
     });
   const dispatchAdmin = adminDispatcher({
     db,

@@ -14,6 +14,7 @@ const variables = new Map<string, { variable: string; takes: 'path' | 'content' 
   ['bounce-mailbox-token', { variable: 'MAILWRIGHT_BOUNCE_MAILBOX_TOKEN_FILE', takes: 'path' }],
   ['secrets-key', { variable: 'MAILWRIGHT_SECRETS_KEY_FILE', takes: 'path' }],
   ['single-sign-on', { variable: 'MAILWRIGHT_SINGLE_SIGN_ON_FILE', takes: 'path' }],
+  ['move-key', { variable: 'MAILWRIGHT_MOVE_KEY_FILE', takes: 'path' }],
   ['tls-certificate', { variable: 'MAILWRIGHT_TLS_CERT', takes: 'path' }],
   ['tls-key', { variable: 'MAILWRIGHT_TLS_KEY', takes: 'path' }],
 ]);

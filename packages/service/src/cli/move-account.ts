@@ -5,7 +5,7 @@ import type { MoveState } from '../administration/moves.ts';
 import { confirm } from './confirm.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { administrate, type Operator, openOperator } from './operator.ts';
-import { type DataOptions, dataOptions, integer } from './options.ts';
+import { type DataOptions, dataOptions, integer, moveKeyOption } from './options.ts';
 import { printable } from './printable.ts';
 import { startProgressBar } from './progress-bar.ts';
 import { textTable } from './text-table.ts';
@@ -14,6 +14,7 @@ const lookMillis = 200;
 const linesEvery = 100_000;
 
 type MoveOptions = DataOptions & JsonOptions;
+type FileOptions = MoveOptions & { moveKeyFile?: string };
 
 /** The commands of `mailwright accounts` that carry an account to another installation. */
 export function movingCommands(): Command[] {
@@ -22,15 +23,20 @@ export function movingCommands(): Command[] {
       .description('seal an account and write all that it has to a file; it goes on where the file is imported')
       .argument('<id>', 'id of the account, as listed', integer)
       .argument('<file>', 'file to create')
+      .addOption(moveKeyOption())
       .addHelpText(
         'after',
-        '\nThe file contains secrets: keep it as safe as the database. "accounts unseal" lets the account go on here.\n\nExample:\n  mailwright accounts export 2 /var/backups/shop.account.gz\n',
+        '\nThe file contains secrets: keep it as safe as the database. "accounts unseal" lets the account go on here.\n\nExample:\n  mailwright accounts export 2 /var/backups/shop.account.gz --move-key-file move.key\n',
       )
       .action(exportAccount),
     new Command('import')
       .description('read an account from such a file; its running sendouts go on here')
       .argument('<file>', 'file of "mailwright accounts export"')
-      .addHelpText('after', '\nExample:\n  mailwright accounts import /var/backups/shop.account.gz\n')
+      .addOption(moveKeyOption())
+      .addHelpText(
+        'after',
+        '\nExample:\n  mailwright accounts import /var/backups/shop.account.gz --move-key-file move.key\n',
+      )
       .action(importAccount),
     new Command('unseal')
       .description('let an account that was exported go on here; only if it was not imported elsewhere')
@@ -47,11 +53,11 @@ export function movingCommands(): Command[] {
   return commands;
 }
 
-async function exportAccount(id: number, file: string, options: MoveOptions): Promise<void> {
+async function exportAccount(id: number, file: string, options: FileOptions): Promise<void> {
   const target = resolve(file);
   const operator = await openOperator(options);
   const state = await operator
-    .ask('exportAccount', { id, target })
+    .ask('exportAccount', { id, target, ...keyFile(options) })
     .then(() => follow(operator))
     .finally(operator.close);
   report(state, options, { file: target });
@@ -60,10 +66,10 @@ async function exportAccount(id: number, file: string, options: MoveOptions): Pr
   );
 }
 
-async function importAccount(file: string, options: MoveOptions): Promise<void> {
+async function importAccount(file: string, options: FileOptions): Promise<void> {
   const operator = await openOperator(options);
   const state = await operator
-    .ask('importAccount', { source: resolve(file) })
+    .ask('importAccount', { source: resolve(file), ...keyFile(options) })
     .then(() => follow(operator))
     .finally(operator.close);
   report(state, options, {});
@@ -73,6 +79,9 @@ async function importAccount(file: string, options: MoveOptions): Promise<void> 
     `Account ${account.id} (${printable(account.name)}) is complete; importing took ${seconds(state)}.${keys}`,
   );
 }
+
+/** A running service that does the work may have another working directory, and a file of its own. */
+const keyFile = ({ moveKeyFile }: FileOptions) => moveKeyFile && { keyFile: resolve(moveKeyFile) };
 
 async function unsealAccount(id: number, options: MoveOptions & { force?: boolean }): Promise<void> {
   const question = `If account ${id} was imported elsewhere, it would send mails twice. Let it go on here?`;

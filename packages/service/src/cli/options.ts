@@ -44,6 +44,7 @@ export interface ServeOptions extends SendingOptions {
   relaySecrets?: string;
   operatorFiles?: string;
   singleSignOnFile?: string;
+  moveKeyFile?: string;
   key?: string;
   keyFile?: string;
   name?: string;
@@ -74,6 +75,13 @@ export const dataOptions = () => [
 
 /** For options that can be repeated. */
 export const collect = (text: string, before: string[]) => [...before, text];
+
+/** For commands that carry an account, and for services that do it by the administration interface. */
+export const moveKeyOption = () =>
+  new Option(
+    '--move-key-file <file>',
+    'file with the key that signs files of accounts, of 32 characters at least; both installations must have the same',
+  ).env('MAILWRIGHT_MOVE_KEY_FILE');
 
 /** For commands that work on one account. */
 export const accountOption = () =>
@@ -188,6 +196,7 @@ export const serveOptions = () => [
     '--single-sign-on-file <file>',
     'JSON file with the OpenID Connect provider at which people may sign in: issuer, clientId, clientSecret, name',
   ).env('MAILWRIGHT_SINGLE_SIGN_ON_FILE'),
+  moveKeyOption(),
   new Option('--host <address>', 'address to listen on').env('MAILWRIGHT_HOST').default('127.0.0.1'),
   new Option('--port <n>', 'HTTPS port').env('MAILWRIGHT_PORT').default(8443).argParser(port),
   new Option('--http-port <n>', 'plain HTTP port, which answers every request with 403')

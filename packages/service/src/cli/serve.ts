@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import { findKeyHolder, generateKey, listAccounts } from '../account/index.ts';
 import { createEmptyAccount } from '../administration/first-account.ts';
+import { settleMovedKeys } from '../administration/moving/import-account.ts';
 import { openServiceDatabase } from '../app/compose.ts';
 import { controlAddress } from '../app/control/address.ts';
 import { serveControl } from '../app/control/server.ts';
@@ -49,6 +50,7 @@ export async function serve(options: ServeOptions): Promise<void> {
   };
   let stopSending = () => {};
   try {
+    await settleMovedKeys(database.kysely, options.dkimKeys);
     const keys = await firstAccount(database, options);
     const wanted = keys.chosen ? undefined : chosenKey(options);
     if (wanted !== undefined && (await findKeyHolder(database.kysely, wanted)) === undefined)
@@ -104,6 +106,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       dataDir: database.kind === 'embedded' ? dataDir : undefined,
       dkimDirectory: options.dkimKeys,
       directories: { relaySecrets: options.relaySecrets, operatorFiles: options.operatorFiles },
+      moveKeyFile: options.moveKeyFile,
       log,
     });
     closers.push(() => server.close());

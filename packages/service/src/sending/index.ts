@@ -22,8 +22,9 @@ export {
   keyFiles,
   keyName,
   listDkimRecords,
-  putKeyFiles,
 } from './dkim/keys.ts';
+/** DKIM keys that an account brings along. */
+export * as movedKeys from './dkim/moved-keys.ts';
 export type { DkimKey } from './dkim/sign.ts';
 export { allDomains, type Limit } from './limits/bucket.ts';
 export { limitsOf, removeLimit, setLimit } from './limits/store.ts';

@@ -23,13 +23,22 @@ const people = 60;
 const atOnce = 20;
 const folder = mkdtempSync(join(tmpdir(), 'mailwright-move-'));
 let files = 0;
+const keyFile = join(folder, 'move.key');
+writeFileSync(keyFile, 'a key that both of the installations have\n');
 const newFile = () => join(folder, `${++files}.account.gz`);
 
 /** The actions of operators beside a service. */
 function operatorOf({ db, origin }: TestService, dkimDirectory?: string) {
   const moves = new Moves();
   const tools = {} as Parameters<typeof audited>[1]['tools'];
-  const actions = audited(db, { publicUrl: origin, backups: new Backups(undefined), moves, tools, dkimDirectory });
+  const actions = audited(db, {
+    publicUrl: origin,
+    backups: new Backups(undefined),
+    moves,
+    moveKeyFile: keyFile,
+    tools,
+    dkimDirectory,
+  });
   const ended = async (): Promise<MoveResult> => {
     await vi.waitFor(() => expect(moves.state.finished).toBe(true), 30_000);
     const { error, result } = moves.state;
@@ -45,7 +54,7 @@ async function serviceWith(accountId: number, { open }: NonNullable<typeof embed
   await sql`select setval('account_id_seq', ${accountId}, false)`.execute(database.kysely);
   const sink = await startSmtpSink();
   const directories = { operatorFiles: folder };
-  const service = await startTestService(database, sink.url, {}, { directories });
+  const service = await startTestService(database, sink.url, {}, { directories, moveKeyFile: keyFile });
   onTestFinished(async () => {
     await service.close();
     await sink.close();
@@ -96,6 +105,9 @@ describe.each([
     expect(left.status).toBe(503);
 
     const next = await serviceWith(1, to);
+    // Keys for a domain that another account sends from are not taken.
+    await sql`update account set domain = 'here.example'`.execute(next.service.db);
+    await sql`update mailing_content set sender = replace(sender, ${domain}, 'here.example')`.execute(next.service.db);
     const newKeys = mkdtempSync(join(folder, 'keys-'));
     const newOperator = operatorOf(next.service, newKeys);
     await newOperator.importAccount({ source: file });
@@ -162,6 +174,13 @@ test('an account moves by the administration interface of both installations', a
   expect(await from.accounts.get({ account }).orThrow()).toMatchObject({ closed: null, sealed: expect.any(String) });
   expect((await from.moves.startExport({ body: { account, target: newFile() } })).status).toBe(409);
 
+  const unsigned = newFile();
+  writeFileSync(unsigned, readFileSync(target).subarray(0, -32));
+  await to.moves.startImport({ body: { source: unsigned } }).orThrow();
+  await vi.waitFor(async () => {
+    const { finished, error } = await to.moves.get().orThrow();
+    expect({ finished, error }).toEqual({ finished: true, error: expect.stringContaining('its signature is not') });
+  }, 30_000);
   await to.moves.startImport({ body: { source: target } }).orThrow();
   expect((await ended(to)).result!.tables).toEqual(exported.result!.tables);
   const { origin, fetch } = next.service;

@@ -87,8 +87,11 @@ export const leftOut: Record<string, Record<string, string>> = {
     '*': 'needs three servers; test/failover/network.test.ts runs such ones on this machine',
   },
   scale: {
-    'npx mailwright accounts export 2 shop.account.gz': 'needs two installations; test/account/moving.test.ts has them',
-    'npx mailwright accounts import shop.account.gz': 'needs two installations; test/account/moving.test.ts has them',
+    'openssl rand -hex 32 > move.key': 'needs two installations; test/account/moving.test.ts has them',
+    'npx mailwright accounts export 2 shop.account.gz --move-key-file move.key':
+      'needs two installations; test/account/moving.test.ts has them',
+    'npx mailwright accounts import shop.account.gz --move-key-file move.key':
+      'needs two installations; test/account/moving.test.ts has them',
     'npx mailwright accounts remove 2': 'needs an exported account; test/account/moving.test.ts has one',
     "npx mailwright serve --no-worker --database 'postgres://mail@db1:5432,db2:5432,db3:5432/mail?target_session_attrs=read-write'":
       'needs a primary and standbys; test/db/several-servers.test.ts has them',

@@ -23,10 +23,12 @@ const files = globSync('**/*.ts', {
 /** Here, names are made while the program runs: of any tables. */
 const ofAllTables = [
   'platform/database/statistics.ts', // counts the rows of what it is given
+  'account/moving/faults.ts', // checks all rows of an account
   'account/moving/rows.ts', // copies all rows of an account
   'account/secrets/rotation.ts', // looks whether any table of secrets has rows
   'account/secrets/store.ts', // encrypts the secrets in all tables
   'account/moving/seal.ts', // refuses changes of them
+  'account/moving/sequences.ts', // reads their highest ids
   'people/erasure/scrub-task.ts', // writes anew whatever held personal data
 ];
 

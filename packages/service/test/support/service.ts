@@ -71,6 +71,7 @@ export async function startTestService(
     ask,
     readTexts,
     directories,
+    moveKeyFile,
     inputsWatched = true,
   }: {
     worker?: boolean;
@@ -85,6 +86,8 @@ export async function startTestService(
     readTexts?: ReadTexts;
     /** Directories whose files operators may name. */
     directories?: NamedDirectories;
+    /** File with the key that signs files of accounts. */
+    moveKeyFile?: string;
     /** Not where requests carry what no description knows. */
     inputsWatched?: boolean;
   } = {},
@@ -118,6 +121,7 @@ export async function startTestService(
     identityProvider,
     readTexts,
     directories,
+    moveKeyFile,
     limits,
     metricsToken,
     log: (line) => log.push(line),

@@ -44,14 +44,29 @@ async function readPage(
   return inPlainFormat(db, async (transaction) => (await page.execute(transaction)).rows);
 }
 
-/** Inserts rows from an array in JSON, and returns their number. */
-export async function insertRows(db: Db, { name, columns }: TableOfAccounts, json: string): Promise<number> {
-  const { numAffectedRows } = await sql`
-    insert into ${sql.table(name)} (${list(columns)}) overriding system value
-    select ${list(columns)} from jsonb_populate_recordset(null::${sql.table(name)}, ${sealRows(db, name, json)}::jsonb)`.execute(
-    db,
-  );
-  return Number(numAffectedRows);
+/**
+ * Inserts rows of an account from an array in JSON, and returns their number. The statement itself gives each row to the
+ * account, so that no text can make one of another.
+ * @throws Error if a row names another account
+ */
+export async function insertRows(
+  db: Db,
+  { name, owner, columns }: TableOfAccounts,
+  accountId: number,
+  json: string,
+): Promise<number> {
+  const values = columns.map((column) => (column === owner ? sql`${accountId}::int8` : sql`r.${sql.id(column)}`));
+  const { rows } = await sql<{ given: number; stored: number }>`
+    with given as materialized (
+      select r.* from jsonb_populate_recordset(null::${sql.table(name)}, ${sealRows(db, name, json)}::jsonb) as r
+    ), stored as (
+      insert into ${sql.table(name)} (${list(columns)}) overriding system value
+      select ${sql.join(values)} from given as r where r.${sql.id(owner)} = ${accountId} returning 1
+    )
+    select (select count(*) from given) as given, (select count(*) from stored) as stored`.execute(db);
+  const { given, stored } = rows[0]!;
+  if (stored < given) throw new Error(`${given - stored} rows of ${name} in the file belong to another account`);
+  return stored;
 }
 
 /** Counts rows and adds up their hashes: within the database, unless it has them with encrypted secrets. */
@@ -77,19 +92,6 @@ export async function countRows(db: Db, { name, owner }: TableOfAccounts, accoun
 
 export async function deleteRows(db: Db, { name, owner }: TableOfAccounts, accountId: number): Promise<void> {
   await sql`delete from ${sql.table(name)} where ${sql.id(owner)} = ${accountId}`.execute(db);
-}
-
-/** Lets new rows have numbers behind those of the account. */
-export async function passNumbers(
-  db: Db,
-  { name, owner, numbered }: TableOfAccounts,
-  accountId: number,
-): Promise<void> {
-  if (numbered === undefined) return;
-  await sql`
-    select setval(${numbered.sequence}, taken) from ${sql.raw(numbered.sequence)}, (
-      select max(${sql.id(numbered.column)}) as taken from ${sql.table(name)} where ${sql.id(owner)} = ${accountId}
-    ) as numbers where taken > last_value`.execute(db);
 }
 
 const asJson = sql`to_jsonb(r)::text`;

@@ -8,6 +8,8 @@ export interface TableOfAccounts {
   owner: string;
   /** Columns that are stored, and not computed from others. */
   columns: string[];
+  /** Their types, in the same order. */
+  types: string[];
   /** Columns of the primary key behind that of the account, with their types. */
   key: { column: string; type: string }[];
   /** Tables that it references. */
@@ -21,8 +23,9 @@ export async function accountTables(db: Db): Promise<TableOfAccounts[]> {
   const { rows } = await sql<{
     name: string;
     columns: string[];
-    key: string[];
     types: string[];
+    key: string[];
+    key_types: string[];
     parents: string[];
     numbered: string | null;
     sequence: string | null;
@@ -31,8 +34,11 @@ export async function accountTables(db: Db): Promise<TableOfAccounts[]> {
       array(
         select attname::text from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns,
+      array(
+        select format_type(atttypid, null) from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as types,
       array(select attname::text from ${keyColumns} order by at) as key,
-      array(select format_type(atttypid, atttypmod) from ${keyColumns} order by at) as types,
+      array(select format_type(atttypid, atttypmod) from ${keyColumns} order by at) as key_types,
       array(
         select distinct p.relname::text from pg_constraint join pg_class as p on p.oid = confrelid
         where conrelid = c.oid and contype = 'f' and confrelid <> c.oid) as parents,
@@ -43,11 +49,11 @@ export async function accountTables(db: Db): Promise<TableOfAccounts[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and (c.relname = 'account' or exists (
       select from pg_attribute where attrelid = c.oid and attname = 'account_id' and not attisdropped))
     order by c.relname`.execute(db);
-  const tables = rows.map(({ name, columns, key, types, parents, numbered, sequence }) => {
+  const tables = rows.map(({ name, columns, types, key, key_types, parents, numbered, sequence }) => {
     const owner = name === 'account' ? 'id' : 'account_id';
-    const behind = key.map((column, at) => ({ column, type: types[at]! })).filter(({ column }) => column !== owner);
+    const behind = key.map((column, at) => ({ column, type: key_types[at]! })).filter(({ column }) => column !== owner);
     const numbers = numbered === null ? undefined : { column: numbered, sequence: sequence! };
-    return { name, owner, columns, key: behind, parents, numbered: numbers };
+    return { name, owner, columns, types, key: behind, parents, numbered: numbers };
   });
   return parentsFirst(tables);
 }

@@ -19,6 +19,8 @@ export async function hashPassword(password: string, sibling?: string | null): P
 }
 
 const algorithm = `scrypt$${cost.N}$${cost.r}$${cost.p}$`;
+/** Hashes of this cost, as a regular expression of PostgreSQL: others could take hours, or fail for all accounts of a person. */
+export const hashPattern: string = `^${algorithm.replaceAll('$', '[$]')}[\\w-]{22}[$][\\w-]{43}$`;
 const newSettings = () => algorithm + randomBytes(16).toString('base64url');
 
 /** Stands for the password of nobody, so that an unknown address takes as long as a wrong password. */

@@ -6,34 +6,46 @@ import { namedFile } from '../named-directory.ts';
 import { unfit, unknown } from '../refusal.ts';
 import { exportAccount } from './export-account.ts';
 import { importAccount } from './import-account.ts';
+import { readMoveKey } from './signature.ts';
 
 export const movingActions = {
   /** Starts to seal an account and to write it to a file; `moveState` tells when that has ended. */
   exportAccount: writesAccounts(
     'account',
-    async (context, { id, target }: { id: number; target: string }): Promise<void> => {
+    async (
+      context,
+      { id, target, keyFile = context.moveKeyFile }: { id: number; target: string; keyFile?: string | undefined },
+    ): Promise<void> => {
       const { db, afterCommit, moves, dkimDirectory } = context;
-      const file = namedFile(context, 'operatorFiles', target);
+      const path = namedFile(context, 'operatorFiles', target);
+      const key = readMoveKey(keyFile);
       const { sealed_at, closed_at } = await requireAccount(db, id);
       if (sealed_at !== null)
         throw unfit(`account ${id} is sealed: it was exported; "mailwright accounts unseal ${id}"`);
       if (closed_at !== null) throw unfit(`account ${id} is closed`);
       moves.requireFree();
       afterCommit((after) => {
-        moves.start('export', (show) => exportAccount(after, id, file, dkimDirectory, show));
+        moves.start('export', (show) => exportAccount(after, id, { path, key, dkimDirectory }, show));
       });
     },
   ),
 
   /** Starts to read an account from a file. */
-  importAccount: writesAccounts('all accounts', async (context, { source }: { source: string }): Promise<void> => {
-    const { afterCommit, moves, dkimDirectory } = context;
-    const file = namedFile(context, 'operatorFiles', source);
-    moves.requireFree();
-    afterCommit((after) => {
-      moves.start('import', (show) => importAccount(after, file, dkimDirectory, show));
-    });
-  }),
+  importAccount: writesAccounts(
+    'all accounts',
+    async (
+      context,
+      { source, keyFile = context.moveKeyFile }: { source: string; keyFile?: string | undefined },
+    ): Promise<void> => {
+      const { afterCommit, moves, dkimDirectory } = context;
+      const path = namedFile(context, 'operatorFiles', source);
+      const key = readMoveKey(keyFile);
+      moves.requireFree();
+      afterCommit((after) => {
+        moves.start('import', (show) => importAccount(after, { path, key, dkimDirectory }, show));
+      });
+    },
+  ),
 
   moveState: reads(async ({ moves }, _: object): Promise<MoveState> => moves.state),
 

@@ -4,10 +4,20 @@ import type { Db } from '../../platform/database/schema.ts';
 import { isRunningJobs } from '../../platform/queue/store.ts';
 import { isDelivering, keyFiles } from '../../sending/index.ts';
 import type { MoveResult, Show } from '../moves.ts';
-import { type FileEnd, type FileHead, pageLine, writeMoveFile } from './file.ts';
+import { unfit } from '../refusal.ts';
+import { pageLines, writeMoveFile } from './file.ts';
+import type { FileEnd, FileHead } from './file-parts.ts';
 
 /** Leases of killed processes end after half a minute; a job may take longer. */
 const quietPatience = { attempts: 600, pause: 200 };
+
+/** The file to write. */
+export interface MoveTarget {
+  path: string;
+  /** Key that the installation which reads the file has, too. */
+  key: string;
+  dkimDirectory: string | undefined;
+}
 
 /**
  * Seals an account and writes its rows to a file. The account stays sealed: it goes on where the file is imported.
@@ -16,11 +26,14 @@ const quietPatience = { attempts: 600, pause: 200 };
 export async function exportAccount(
   db: Db,
   accountId: number,
-  path: string,
-  dkimDirectory: string | undefined,
+  { path, key, dkimDirectory }: MoveTarget,
   show: Show,
 ): Promise<MoveResult> {
   const tables = await moving.accountTables(db);
+  for (const table of tables) {
+    const fault = await moving.findFault(db, table, accountId);
+    if (fault !== undefined) throw unfit(`account ${accountId} cannot move: ${fault}`);
+  }
   await moving.beginSeal(db, accountId);
   try {
     await waitUntilQuiet(db, accountId);
@@ -31,10 +44,10 @@ export async function exportAccount(
     const { id, name, domain } = await findAccount(db, accountId);
     const counted = await counts(db, tables, accountId);
     const dkimKeys = dkimDirectory === undefined ? {} : keyFiles(dkimDirectory, domain);
-    const head: FileHead = { format: 1, account: { id, name, domain }, tables: counted, dkimKeys };
+    const head: FileHead = { format: 2, account: { id, name, domain }, tables: counted, dkimKeys };
     const end: FileEnd = [];
     show({ step: 'copying', total: counted.reduce((sum, { rows }) => sum + rows, 0) });
-    await writeMoveFile(path, fileLines(db, tables, head, end, show));
+    await writeMoveFile(path, fileLines(db, tables, head, end, show), key);
     const told = end.flatMap(([name, print]) => (print.rows === 0 ? [] : [{ name, ...print }]));
     const seconds = (performance.now() - from) / 1000;
     return { account: { id, name }, tables: told, dkimKeys: Object.keys(dkimKeys), seconds };
@@ -77,7 +90,7 @@ async function* fileLines(
     const print = moving.startFingerprint();
     for await (const rows of moving.readRows(db, table, head.account.id)) {
       print.add(rows);
-      yield pageLine(table.name, rows);
+      yield* pageLines(table.name, rows);
       show({ added: rows.length });
     }
     end.push([table.name, print.result]);

@@ -2,70 +2,115 @@ import { isDeepStrictEqual } from 'node:util';
 import { findAccountById, moving, senders } from '../../account/index.ts';
 import { findMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { putKeyFiles, relaying } from '../../sending/index.ts';
+import { movedKeys, relaying } from '../../sending/index.ts';
 import type { MoveResult, Show } from '../moves.ts';
 import { unfit } from '../refusal.ts';
 import { takeOverDomains } from '../take-over-domains.ts';
-import { type FileHead, readMoveFile } from './file.ts';
+import { type FileLimits, readMoveFile } from './file.ts';
+import type { FileEnd, FileHead } from './file-parts.ts';
+
+/** A file, and what is needed to trust it. */
+export interface MoveSource {
+  path: string;
+  /** Key that the installation which wrote the file has, too. */
+  key: string;
+  dkimDirectory: string | undefined;
+  limits?: FileLimits;
+}
 
 /**
  * Reads an account from a file, in one transaction, and compares what is stored with the file. Ids stay: links in mails that
- * are out name them.
- * @throws Error after which nothing of the account is there
+ * are out name them. The file is input: its rows are this account's and concern no other, whatever it says.
+ * @throws Error after which nothing has changed, neither rows nor sequences nor files
  */
 export async function importAccount(
   db: Db,
-  path: string,
-  dkimDirectory: string | undefined,
+  { path, key, dkimDirectory, limits }: MoveSource,
   show: Show,
 ): Promise<MoveResult> {
   const from = performance.now();
-  const { head, prints } = await db.transaction().execute(async (transaction) => {
-    await takeOverDomains(transaction);
-    const stored = await storeFile(transaction, path, show);
-    // A file says which domains its account has; it cannot take those of accounts that are here.
-    await senders.removeForeignDomains(transaction, stored.head.account.id);
-    await refuseRoutedMailings(transaction, stored.head.account.id);
-    await moving.endSeal(transaction, stored.head.account.id);
-    return stored;
-  });
-  const dkimKeys = dkimDirectory === undefined ? [] : putKeyFiles(dkimDirectory, head.dkimKeys);
-  const tables = [...prints].flatMap(([name, print]) => (print.rows === 0 ? [] : [{ name, ...print }]));
-  const { id, name } = head.account;
-  return { account: { id, name }, tables, dkimKeys, seconds: (performance.now() - from) / 1000 };
+  try {
+    const { head, prints } = await db.transaction().execute(async (transaction) => {
+      await takeOverDomains(transaction);
+      const tables = await moving.accountTables(transaction);
+      const file = await storeRows(transaction, tables, readMoveFile(path, key, limits), show);
+      const { account, dkimKeys } = file.head;
+      show({ step: 'verifying' });
+      await checkRows(transaction, tables, file.head, new Map(file.prints));
+      // A file says which domains its account has; it cannot take those of accounts that are here.
+      await senders.removeForeignDomains(transaction, account.id);
+      await refuseRoutedMailings(transaction, account.id);
+      await moving.endSeal(transaction, account.id);
+      if (dkimDirectory !== undefined) {
+        const others = await domainsOfOthers(transaction, account.id);
+        movedKeys.refuseKeyFiles(dkimDirectory, dkimKeys, { own: account.domain, others });
+        movedKeys.holdKeyFiles(dkimDirectory, account.id, dkimKeys);
+      }
+      await moving.passNumbers(transaction, tables, account.id);
+      return file;
+    });
+    const { id, name } = head.account;
+    const dkimKeys = dkimDirectory === undefined ? [] : movedKeys.releaseKeyFiles(dkimDirectory, id, head.dkimKeys);
+    const told = prints.flatMap(([table, print]) => (print.rows === 0 ? [] : [{ name: table, ...print }]));
+    return { account: { id, name }, tables: told, dkimKeys, seconds: (performance.now() - from) / 1000 };
+  } catch (error) {
+    // Without the database nobody knows whether the commit has arrived: the next start of a service settles it.
+    await settleMovedKeys(db, dkimDirectory).catch(() => {});
+    throw error;
+  }
 }
 
-async function storeFile(
+/** Settles DKIM keys of imports that did not come to their end: they are used if their account is here, and removed if not. */
+export async function settleMovedKeys(db: Db, dkimDirectory: string | undefined): Promise<void> {
+  if (dkimDirectory === undefined) return;
+  await movedKeys.settleKeyFiles(dkimDirectory, async (id) => (await findAccountById(db, id)) !== undefined);
+}
+
+async function domainsOfOthers(db: Db, accountId: number): Promise<string[]> {
+  const owned = await senders.listSenderDomains(db);
+  return owned.flatMap(({ account_id, domain }) => (account_id === accountId ? [] : [domain]));
+}
+
+async function storeRows(
   db: Db,
-  path: string,
+  tables: readonly moving.TableOfAccounts[],
+  parts: ReturnType<typeof readMoveFile>,
   show: Show,
-): Promise<{ head: FileHead; prints: Map<string, moving.Fingerprint> }> {
-  const tables = new Map((await moving.accountTables(db)).map((table) => [table.name, table]));
+): Promise<{ head: FileHead; prints: FileEnd }> {
   let head: FileHead | undefined;
-  let prints = new Map<string, moving.Fingerprint>();
-  for await (const part of readMoveFile(path)) {
+  let prints: FileEnd = [];
+  for await (const part of parts) {
     if ('head' in part) {
       head = part.head;
-      await refuseMisfit(db, head, [...tables.values()]);
+      await refuseMisfit(db, head, tables);
       show({ step: 'copying', total: head.tables.reduce((sum, { rows }) => sum + rows, 0) });
     } else if ('rows' in part) {
-      const table = tables.get(part.table);
+      const table = tables.find(({ name }) => name === part.table);
       if (table === undefined) throw new Error(`the file has rows of an unknown table: ${part.table}`);
-      show({ added: await moving.insertRows(db, table, part.rows) });
-    } else {
-      show({ step: 'verifying' });
-      prints = new Map(part.end);
-    }
-  }
-  const { id } = head!.account;
-  for (const table of tables.values()) {
-    const wanted = prints.get(table.name);
-    const stored = await moving.fingerprintOf(db, table, id);
-    if (!isDeepStrictEqual(stored, wanted))
-      throw new Error(`${table.name} differs from the file: ${describe(wanted)} there, ${describe(stored)} here`);
-    await moving.passNumbers(db, table, id);
+      show({ added: await moving.insertRows(db, table, head!.account.id, part.rows) });
+    } else prints = part.end;
   }
   return { head: head!, prints };
+}
+
+/** @throws Error if what is stored is not what the file told, or not what an account may have */
+async function checkRows(
+  db: Db,
+  tables: readonly moving.TableOfAccounts[],
+  { account }: FileHead,
+  prints: ReadonlyMap<string, moving.Fingerprint>,
+): Promise<void> {
+  for (const table of tables) {
+    const fault = await moving.findFault(db, table, account.id);
+    if (fault !== undefined) throw unfit(`the file cannot be imported: ${fault}`);
+    const wanted = prints.get(table.name);
+    const stored = await moving.fingerprintOf(db, table, account.id);
+    if (!isDeepStrictEqual(stored, wanted))
+      throw new Error(`${table.name} differs from the file: ${describe(wanted)} there, ${describe(stored)} here`);
+  }
+  const stored = await findAccountById(db, account.id);
+  if (stored?.name !== account.name || stored.domain !== account.domain)
+    throw new Error('the head of the file tells of another account than its rows');
 }
 
 const describe = (print: moving.Fingerprint | undefined) =>
@@ -74,7 +119,7 @@ const describe = (print: moving.Fingerprint | undefined) =>
 async function refuseMisfit(
   db: Db,
   { account, tables: given }: FileHead,
-  tables: moving.TableOfAccounts[],
+  tables: readonly moving.TableOfAccounts[],
 ): Promise<void> {
   const taken = await findAccountById(db, account.id);
   if (taken !== undefined)

@@ -73,7 +73,7 @@ export const adminImplementation = implement<Administration>({
   getVerifiedBackup: (_, actions) => actions.verifiedBackup({}),
 
   startAccountExport: ({ body: { account, target } }, actions) => actions.exportAccount({ id: account, target }),
-  startAccountImport: ({ body }, actions) => actions.importAccount(body),
+  startAccountImport: ({ body: { source } }, actions) => actions.importAccount({ source }),
   getMove: (_, actions) => actions.moveState({}),
   releaseAccount: ({ account }, actions) => actions.unsealAccount({ id: account }),
   async removeMovedAccount({ account }, actions) {

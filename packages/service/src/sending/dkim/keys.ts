@@ -6,7 +6,7 @@ import { syncDirectory } from '../../platform/files/sync.ts';
 import type { DkimKey } from './sign.ts';
 
 /** A key stands in a file with the name of its DNS record: `{selector}._domainkey.{domain}.pem`. */
-const fileName = /^([\w-]+)\._domainkey\.([\w.-]+)\.pem$/;
+export const fileName: RegExp = /^([\w-]+)\._domainkey\.([\w.-]+)\.pem$/;
 
 /** Returns the keys in a directory, none if it does not exist. @throws Error if one cannot be used */
 export function readDkimKeys(directory: string): DkimKey[] {
@@ -99,10 +99,13 @@ export const dkimRecord = ({ selector, domain, privateKey }: DkimKey): DkimRecor
 const recordValue = (key: KeyObject) =>
   `v=DKIM1; k=${key.asymmetricKeyType === 'rsa' ? 'rsa' : 'ed25519'}; p=${publicPart(key)}`;
 
-function readKey(path: string): KeyObject {
-  const key = createPrivateKey(readFileSync(path));
+const readKey = (path: string): KeyObject => parseKey(path, readFileSync(path));
+
+/** @throws Error if it is no key that signs */
+export function parseKey(name: string, pem: string | Buffer): KeyObject {
+  const key = createPrivateKey(pem);
   if (key.asymmetricKeyType !== 'rsa' && key.asymmetricKeyType !== 'ed25519') {
-    throw new Error(`${path} has a key of the type ${key.asymmetricKeyType}; DKIM signs with RSA or Ed25519.`);
+    throw new Error(`${name} has a key of the type ${key.asymmetricKeyType}; DKIM signs with RSA or Ed25519.`);
   }
   return key;
 }
@@ -112,14 +115,6 @@ export function keyFiles(directory: string, domain: string): Record<string, stri
   const own = readDkimKeys(directory).filter((key) => `.${key.domain}`.endsWith(`.${domain}`));
   const names = own.map((key) => `${keyName(key)}.pem`);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(directory, name), 'utf8')]));
-}
-
-/** Writes files with keys beside those that are there, and returns the names of the new ones. */
-export function putKeyFiles(directory: string, files: Record<string, string>): string[] {
-  const isNew = (name: string) => fileName.test(name) && !existsSync(join(directory, name));
-  const added = Object.entries(files).filter(([name]) => isNew(name));
-  for (const [name, pem] of added) addFile(directory, name, pem);
-  return added.map(([name]) => name);
 }
 
 export type DkimKeyType = 'rsa' | 'ed25519';
@@ -137,7 +132,7 @@ export function createDkimKey(
 }
 
 /** Adds a file that appears complete, because a running service may read it at once. @throws Error `EEXIST` if there is one */
-function addFile(directory: string, name: string, pem: string | Buffer): void {
+export function addFile(directory: string, name: string, pem: string | Buffer): void {
   makeDirectory(directory);
   const part = join(directory, `${name}.${process.pid}.part`);
   writeFileSync(part, pem, { mode: 0o600, flush: true });
