@@ -44,11 +44,17 @@ export async function addSenderDomains(
   domains: readonly string[],
   proof: SenderProof,
 ): Promise<void> {
-  await sql`
-    insert into sender_domain (account_id, domain, proof)
-    select distinct ${accountId}::int8, domain, ${proof} from unnest(${domains}::text[]) as domain
-    on conflict (account_id, domain) do update set proof = excluded.proof
-    where excluded.proof = 'dns' or sender_domain.proof = 'in use'`.execute(db);
+  if (domains.length === 0) return;
+  await db
+    .insertInto('sender_domain')
+    .values(Array.from(new Set(domains), (domain) => ({ account_id: accountId, domain, proof })))
+    .onConflict((known) =>
+      known
+        .columns(['account_id', 'domain'])
+        .doUpdateSet({ proof })
+        .where((row) => (proof === 'dns' ? sql<boolean>`true` : row('sender_domain.proof', '=', 'in use'))),
+    )
+    .execute();
 }
 
 /** Returns `false` if the domain does not belong to the account. */
