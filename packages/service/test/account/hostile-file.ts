@@ -1,4 +1,4 @@
-import { createReadStream, writeFileSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { createGunzip } from 'node:zlib';
@@ -89,5 +89,3 @@ export async function snapshot(db: Db): Promise<Record<string, string>> {
   for (const { name, last } of sequences) all[name] = last;
   return all;
 }
-
-export const writeKeyFile = (path: string): void => writeFileSync(path, `${moveKey}\n`);

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { crc32, deflateRaw, gzip } from 'node:zlib';
 import Fastify from 'fastify';
 import { readMoveFile } from '../../src/administration/moving/file.ts';
+import { signed } from '../../src/administration/moving/signature.ts';
 import { readJson } from '../../src/app/tools/read-json.ts';
 import { serveTools } from '../../src/app/tools/serve-tools.ts';
 import { packEntries } from '../../src/imports/reading/archive.ts';
@@ -200,7 +202,8 @@ const workbooks: Subject = {
 };
 
 const zip = promisify(gzip);
-const fileHead = '{"head":{"format":1,"account":{"id":1,"name":"a","domain":"a"},"tables":[],"dkimKeys":{}}}\n';
+const moveKey = 'the key of both installations, long enough';
+const fileHead = '{"head":{"format":2,"account":{"id":1,"name":"a","domain":"a"},"tables":[],"dkimKeys":{}}}\n';
 const page = '{"table":"contact","rows":[{}';
 
 /** Files of accounts, by what they unpack to. */
@@ -212,14 +215,14 @@ const accountFiles: Subject = {
     { name: 'rows of a page', head: fileHead + page, open: ',{}', tail: ']}\n' },
     { name: 'empty lines', head: fileHead, open: '\n' },
     { name: 'a line without an end', open: 'x' },
-    { name: 'a large head', head: '{"head":{"format":1,"x":', open: '[', close: ']', tail: '}}\n' },
+    { name: 'a large head', head: '{"head":{"format":2,"x":', open: '[', close: ']', tail: '}}\n' },
   ],
   size: 16 * 1024 * 1024,
   async run(text) {
     const path = join(tmpdir(), `mailwright-growth-${randomUUID()}`);
-    await writeFile(path, await zip(text));
+    await writeFile(path, signed(Readable.from([await zip(text)]), moveKey));
     try {
-      for await (const _ of readMoveFile(path));
+      for await (const _ of readMoveFile(path, moveKey));
     } catch (error) {
       if (!/is no complete file|is not complete/.test((error as Error).message)) throw error;
     } finally {
