@@ -209,7 +209,7 @@ const page = '{"table":"contact","rows":[{}';
 /** Files of accounts, by what they unpack to. */
 const accountFiles: Subject = {
   name: 'file of an account',
-  covers: ['administration/moving/file.ts'],
+  covers: ['administration/moving/file.ts', 'administration/moving/file-parts.ts'],
   shapes: [
     { name: 'pages', head: fileHead, open: `${page}]}\n` },
     { name: 'rows of a page', head: fileHead + page, open: ',{}', tail: ']}\n' },

@@ -69,8 +69,8 @@ export const peopleRemovals: readonly Removal[] = [
   {
     row: 'V7.4.1',
     file: 'packages/console/src/console.ts',
-    control: 'await sessions.close(token);',
-    without: '',
+    control: '    await sessions.close(token);\n    const response',
+    without: '    const response',
   },
   {
     row: 'V7.4.1',
@@ -175,9 +175,9 @@ export const peopleRemovals: readonly Removal[] = [
   },
   {
     row: 'V8.2.3',
-    file: 'packages/service/src/pages/outbox/approvals.ts',
-    control: "const hidden = (part: string | undefined) => part?.replace(link, '/approve/');",
-    without: 'const hidden = (part: string | undefined) => part;',
+    file: 'packages/service/src/pages/outbox/own-links.ts',
+    control: 'const hide = (part: string | undefined) => part && this.hide(part);',
+    without: 'const hide = (part: string | undefined) => part;',
   },
   {
     row: 'V9.2.2 – V9.2.4',
