@@ -59,7 +59,9 @@ const modules = files.filter((file) => !file.endsWith('.test.ts'));
 /** Packages whose values a module imports, at once or later. */
 const packagesIn = (text: string) =>
   Array.from(
-    text.matchAll(/^(?:import (?!type )[^;]*?from |import |export (?:type )?[{*][^;]*?from |[^/\n]*\bimport\()'([^'.#][^']*)'/gm),
+    text.matchAll(
+      /^(?:import (?!type )[^;]*?from |import |export (?:type )?[{*][^;]*?from |[^/\n]*\bimport\()'([^'.#][^']*)'/gm,
+    ),
     ([, name]) => /^(?:@[^/]+\/)?[^/]+/.exec(name!)![0],
   ).filter((name) => !name.startsWith('node:'));
 const parsersIn = (text: string) => packagesIn(text).filter((name) => noParsers[name] === undefined);
