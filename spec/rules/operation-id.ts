@@ -1,7 +1,7 @@
 import type { Oas3Rule } from '@redocly/openapi-core';
 
 const verbs = (
-  'activate add cancel close copy count create delete disable enable fill find get invite list lock pause ping refresh release ' +
+  'activate add cancel close copy count create delete disable enable fill find get give invite list lock pause ping prove refresh release ' +
   'remove rename request reset resume retry revoke rotate send set start stop synchronize test unlock unsubscribe update withdraw'
 ).split(' ');
 

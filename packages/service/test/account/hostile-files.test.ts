@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { senders } from '../../src/account/index.ts';
 import { exportAccount } from '../../src/administration/moving/export-account.ts';
 import { fileLimits } from '../../src/administration/moving/file.ts';
 import { importAccount, settleMovedKeys } from '../../src/administration/moving/import-account.ts';
@@ -265,7 +266,7 @@ test('keys of an import that was killed are used if its account is here, and rem
 
 test('a key that would sign mails of another account must be there before', async () => {
   const db = await installation();
-  await sql`update account set domain = 'news.mover.example' where id = 1`.execute(db);
+  await senders.addSenderDomains(db, 1, ['news.mover.example'], 'given');
   const dkimDirectory = mkdtempSync(join(folder, 'keys-'));
   const name = 'one._domainkey.mover.example.pem';
   const path = await hostile(withKey(name, pem));
@@ -311,7 +312,7 @@ test('random changes of a valid file never change rows of another account, or wh
     copy: fc.boolean(),
   });
   let imported = 0;
-  const property = fc.asyncProperty(fc.array(change, { minLength: 1, maxLength: 4 }), async (changes) => {
+  const property = fc.asyncProperty(fc.array(change, { maxLength: 4 }), async (changes) => {
     const path = await hostile((file) => {
       for (const { table, column, value, owner, copy } of changes) {
         const { columns } = file.head.tables.find(({ name }) => name === table)!;
@@ -333,6 +334,7 @@ test('random changes of a valid file never change rows of another account, or wh
     expect(Number(rows[0]!.highest)).toBeLessThan(2e12);
     await sql`delete from account where id <> 1`.execute(db);
   });
-  await fc.assert(property, { numRuns: 60 });
+  // The file as it is, which is valid, comes first.
+  await fc.assert(property, { numRuns: 60, examples: [[[]]] });
   expect(imported, 'some of the files are valid').toBeGreaterThan(0);
 });

@@ -134,7 +134,7 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
   test('signing in again ends the session that the browser had', async () => {
     await invite('again@example.org');
     const browser = comeAs('again', 'again@example.org');
-    await signIn(browser);
+    await accept(browser);
     const headers = { cookie: browser.jar.header };
     const first = () => service.fetch(`${service.origin}/console/profile`, { headers });
     expect((await first()).status).toBe(200);
