@@ -17,10 +17,16 @@ const files = globSync(`packages/${packages}/src/**/*.ts`, { cwd: root }).filter
 /** Files that put expressions together. What they make is noted below, or it is a run of fixed length. */
 const makers = new Map([
   ['packages/server-runtime/src/accept.ts', 'names of media types, with one run of letters and digits'],
+  ['packages/server-runtime/src/multipart.ts', 'the name of a parameter, and runs that end at the next `;` or quote'],
   ['packages/server-runtime/src/paging.ts', 'noted'],
   ['packages/server-runtime/src/parameters.ts', 'noted'],
   ['packages/server-runtime/src/text.ts', 'noted'],
   ['packages/server-runtime/src/validation.ts', 'noted'],
+  [
+    'packages/server-runtime/src/web/cookies.ts',
+    'the name of a cookie in the code, and a run of at most 200 characters',
+  ],
+  ['packages/service/src/pages/outbox/own-links.ts', 'first parts of our own routes, without runs'],
   ['packages/service/src/sending/bounces/reading/amazon-event.ts', 'names in the code, with bounded texts'],
   [
     'packages/service/src/sending/bounces/reading/classify.ts',

@@ -107,6 +107,7 @@ describe.each([
     const next = await serviceWith(1, to);
     // Keys for a domain that another account sends from are not taken.
     await sql`update account set domain = 'here.example'`.execute(next.service.db);
+    await sql`update sender_domain set domain = 'here.example'`.execute(next.service.db);
     await sql`update mailing_content set sender = replace(sender, ${domain}, 'here.example')`.execute(next.service.db);
     const newKeys = mkdtempSync(join(folder, 'keys-'));
     const newOperator = operatorOf(next.service, newKeys);

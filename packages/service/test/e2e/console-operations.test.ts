@@ -303,7 +303,8 @@ describe('the console apart from the service', () => {
     expect(await inGerman()).toMatch(
       /name="date" type="date" value="\d{4}-\d\d-\d\d".+name="time" type="time" value="\d\d:\d\d"/s,
     );
-    await change(`${own}/schedule`, { date: '2099-01-01', time: '10:00' });
+    const version = /name="version" value="([\w-]+)"/.exec(await read(own))![1]!;
+    await change(`${own}/schedule`, { version, date: '2099-01-01', time: '10:00' });
     expect(await read(own)).toContain('2099-01-01 10:00');
     expect(await inGerman()).toContain('01.01.2099, 10:00');
     await change(`${own}/unschedule`);

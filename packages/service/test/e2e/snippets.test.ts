@@ -87,6 +87,7 @@ test('few snippets are not run', () => {
     'getTransaction',
     'deleteTransaction',
     'addImage',
+    'proveSenderDomain',
     'getTransactionalMail',
     'getOwnUser',
   ]);

@@ -88,8 +88,6 @@ export const leftOut: Record<string, Record<string, string>> = {
   },
   scale: {
     'openssl rand -hex 32 > move.key': 'needs two installations; test/account/moving.test.ts has them',
-    'npx mailwright accounts export 2 shop.account.gz --move-key-file move.key':
-      'needs two installations; test/account/moving.test.ts has them',
     'npx mailwright accounts import shop.account.gz --move-key-file move.key':
       'needs two installations; test/account/moving.test.ts has them',
     'npx mailwright accounts remove 2': 'needs an exported account; test/account/moving.test.ts has one',

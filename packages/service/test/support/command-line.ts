@@ -3,6 +3,8 @@ import { vi } from 'vitest';
 import { execute } from '../../src/cli/program.ts';
 import type { Ended } from './process.ts';
 
+const signals = ['SIGINT', 'SIGTERM'] as const;
+
 /**
  * Runs `mailwright …` in the process of the test, in a tenth of the time that a process of its own takes. For commands that end
  * by themselves and need no terminal; one at a time.
@@ -26,6 +28,7 @@ export async function commandLine(args: readonly string[], env: Record<string, s
       throw new Error('The process has ended.');
     }),
   ];
+  const listeners = new Map(signals.map((signal) => [signal, process.listeners(signal)]));
   for (const [name, value] of Object.entries({ NODE_ENV: 'production', ...env })) vi.stubEnv(name, value);
   try {
     await execute(args);
@@ -36,6 +39,10 @@ export async function commandLine(args: readonly string[], env: Record<string, s
     process.exitCode = undefined;
     vi.unstubAllEnvs();
     for (const spy of spies) spy.mockRestore();
+    // Those of a command end with its process.
+    for (const [signal, before] of listeners)
+      for (const listener of process.listeners(signal))
+        if (!before.includes(listener)) process.removeListener(signal, listener);
   }
   return { code, ...printed };
 }

@@ -78,7 +78,7 @@ async function serve({ postgres, user }: Binaries, directory: string, port: numb
     unix_socket_directories: '',
     max_connections: '200',
     // Nobody needs what these databases hold once the run is over, and each of them lives for seconds.
-    ...{ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' },
+    ...{ fsync: 'off', full_page_writes: 'off', autovacuum: 'off' },
   };
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
   // Detached: an interrupt from the terminal must reach the guardian alone.
