@@ -116,6 +116,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     registerReportRoutes(pages, db, unknown, render);
     registerArchiveRoutes(pages, db, unknown, render);
     registerMediaRoutes(pages, db, unknown);
-    if (options.eventKeys) registerBounceEventRoutes(pages, { db, keys: options.eventKeys, fetch: options.fetch }, log);
+    if (options.eventKeys)
+      registerBounceEventRoutes(pages, { db, keys: options.eventKeys, fetch: options.fetch }, log, options.bodies);
   });
 }

@@ -275,7 +275,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     return undefined;
   };
   const fetchApi = (address: string) => toFetchHandler(dispatch, { basePath: apiPrefix, remoteAddress: () => address });
-  registerToolEndpoint(app, { log, findHolder, fetchApi, publicUrl: () => environment.publicUrl });
+  registerToolEndpoint(app, { log, findHolder, fetchApi, bodies, publicUrl: () => environment.publicUrl });
   registerPages(app, {
     db,
     log,

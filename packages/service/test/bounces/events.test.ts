@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { BodiesUnderWay } from '@mailwright/server-runtime/web';
 import fc from 'fast-check';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -177,11 +178,32 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
       expect(await post(provider, { body: '{}', headers: {} })).toBe(404);
   });
 
+  test('a body is counted before it is read, by what it announces', async () => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    const bodies = new BodiesUnderWay({ all: 10_000, client: 2000 });
+    registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {}, bodies);
+    const statusOf = async (length: number) => {
+      const headers = { ...requests.brevo!('bounce', 'x').headers, 'content-type': 'application/json' };
+      const request = { method: 'POST', url: '/bounce-events/brevo', headers, payload: 'x'.repeat(length) } as const;
+      const { statusCode, headers: answered } = await app.inject(request);
+      return [statusCode, answered['retry-after']];
+    };
+    expect(await statusOf(2001)).toEqual([503, '2']);
+    // Each is released when it is answered.
+    for (let sent = 0; sent < 12; sent++) expect((await statusOf(1900))[0]).toBe(403);
+  });
+
   test('whatever of a request is forged, altered, old or repeated changes nothing, and each refusal is logged', async () => {
     const [told, spared] = [await sent(), await sent()];
     const lines: string[] = [];
     const app = Fastify();
-    registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, (line) => lines.push(line));
+    registerBounceEventRoutes(
+      app,
+      { db: service.db, keys: eventKeys, fetch: ask },
+      (line) => lines.push(line),
+      new BodiesUnderWay(),
+    );
     onTestFinished(() => app.close());
     let clients = 0;
     // Each comes from another address, because one that sends many is slowed down.
@@ -304,7 +326,7 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
     };
     const listening = async () => {
       const app = Fastify();
-      registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {});
+      registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {}, new BodiesUnderWay());
       onTestFinished(() => app.close());
       await app.listen({ port: 0, host: '127.0.0.1' });
       return app;
@@ -335,7 +357,7 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
       const padded = (bytes: number) => ({ ...requests[provider]!('bounce', 'x'), body: 'x'.repeat(bytes) });
       const lists = ['mailjet', 'neutral', 'sendgrid', 'sparkpost'].includes(provider);
       const app = Fastify();
-      registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {});
+      registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {}, new BodiesUnderWay());
       onTestFinished(() => app.close());
       const most = (lists ? 1024 : 64) * 1024;
       const statuses = [];
@@ -355,7 +377,7 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
     const forged = JSON.stringify({ ...other, signature: JSON.parse(event.body).signature });
     // A provider's address is not slowed down by other tests.
     const app = Fastify();
-    registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {});
+    registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch: ask }, () => {}, new BodiesUnderWay());
     onTestFinished(() => app.close());
     const statuses = [];
     for (const payload of [event.body, forged, event.body]) {

@@ -1,3 +1,4 @@
+import { BodiesUnderWay } from '@mailwright/server-runtime/web';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
@@ -183,7 +184,12 @@ describe.each(usualDatabases())('assistants that call tools over HTTP, on $kind'
     const app = Fastify();
     onTestFinished(() => app.close());
     const holder = { rights: ['get'], keyId: 1, account: { secret: Buffer.alloc(32) } } as unknown as KeyHolder;
-    const options = { log: () => {}, publicUrl: () => 'https://a.example', findHolder: async () => holder };
+    const options = {
+      log: () => {},
+      publicUrl: () => 'https://a.example',
+      findHolder: async () => holder,
+      bodies: new BodiesUnderWay(),
+    };
     registerToolEndpoint(app, { ...options, fetchApi: () => async () => new Response() });
     const statusOf = async (calls: number) => {
       const payload = Array.from({ length: calls }, (_, id) =>

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readKey } from '@mailwright/server';
-import { isFromOtherSite } from '@mailwright/server-runtime/web';
+import { type BodiesUnderWay, isFromOtherSite } from '@mailwright/server-runtime/web';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { KeyHolder } from '../../account/index.ts';
 import { unavailabilityOf } from '../../platform/database/retry.ts';
@@ -18,6 +18,8 @@ interface ToolEndpoint {
   /** Sends requests to the API, within this process, as if they came from an address. */
   fetchApi(address: string): (request: Request) => Promise<Response>;
   publicUrl(): string;
+  /** Counts request bodies in memory. */
+  bodies: BodiesUnderWay;
 }
 
 /** Bytes of a request; those of the largest images go to the API itself. */
@@ -33,10 +35,14 @@ const allowance = { burst: 600, perSecond: 20, clients: 20_000 };
  * call is one of the API: with its rules, limits and audit.
  */
 export function registerToolEndpoint(app: FastifyInstance, options: ToolEndpoint): void {
-  const { log, findHolder } = options;
+  const { log, findHolder, bodies } = options;
   const limit = new RateLimit(allowance);
   app.register(async (scope) => {
-    takeRawBodies(scope, maxBytes);
+    takeRawBodies(scope, {
+      maxBytes,
+      bodies,
+      clientOf: (request) => `tools of ${callers.get(request)?.holder.account.id}`,
+    });
     scope.setErrorHandler((error: FastifyError, request, reply) => {
       const unavailable = unavailabilityOf(error);
       if (unavailable)

@@ -1,6 +1,8 @@
+import type { BodiesUnderWay } from '@mailwright/server-runtime/web';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { takeRawBodies } from '../../platform/http/raw-bodies.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { clientNetwork } from '../../platform/network/remote-address.ts';
 import { BounceSources, bounceEvents } from '../../sending/index.ts';
 import { RefusedEvents } from './refusals.ts';
 
@@ -15,7 +17,12 @@ const statuses = new Map([
  * `/bounce-events/{provider}`: signed events of providers about bounces and complaints. A request is answered with 204 when
  * they are stored; one that is refused is logged, and changes nothing.
  */
-export function registerBounceEventRoutes(app: FastifyInstance, tools: bounceEvents.EventTools, log: Log): void {
+export function registerBounceEventRoutes(
+  app: FastifyInstance,
+  tools: bounceEvents.EventTools,
+  log: Log,
+  bodies: BodiesUnderWay,
+): void {
   const refused = new RefusedEvents(log);
   const sources = new BounceSources(tools.db);
   const putOff = (reply: FastifyReply, seconds: number) =>
@@ -26,7 +33,8 @@ export function registerBounceEventRoutes(app: FastifyInstance, tools: bounceEve
     return seconds === 0 ? reply.status(statuses.get(refusal) ?? 403).send() : putOff(reply, seconds);
   };
   app.register(async (scope) => {
-    takeRawBodies(scope, Math.max(...bounceEvents.eventBytes.values()));
+    const maxBytes = Math.max(...bounceEvents.eventBytes.values());
+    takeRawBodies(scope, { maxBytes, bodies, clientOf: ({ ip }) => `events of ${clientNetwork(ip)}` });
     for (const [provider, bodyLimit] of bounceEvents.eventBytes)
       scope.route({
         method: 'POST',
