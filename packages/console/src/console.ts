@@ -94,6 +94,9 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     if (found && 'allowed' in found)
       return refuse(say, 405, say('This page answers only {methods}.', { methods: say.list(found.allowed) }));
 
+    const demandedBy = self?.demandedBy;
+    if (demandedBy !== undefined && found && !found.route.setsUp) return redirect('/console/profile/second-factor');
+
     const form = method === 'POST' ? await body.read(found?.route.bounds, token) : new FormData();
     if (path === '/console/sign-out') return method === 'POST' ? signOut(token) : redirect('/console');
 
@@ -102,7 +105,7 @@ export function createConsole(options: ConsoleOptions): ConsoleHandler {
     const visit: Visit = {
       ...about,
       client,
-      account: await readAccount(client),
+      account: demandedBy === undefined ? await readAccount(client) : { name: demandedBy, timeZone: 'UTC' },
       formToken: formToken(token),
       self,
       say,

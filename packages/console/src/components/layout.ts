@@ -51,13 +51,14 @@ function layout(visit: Visit, { title, actions, parent, body, editor = false }: 
   const link = ({ label, path }: Link) =>
     html`<li><a href="${path}"${isCurrent(path, visit.path) && html` aria-current="page"`}>${say(label)}</a></li>`;
   const all = [...entries, ...(visit.development ? [{ label: words('Components'), path: '/console/components' }] : [])];
+  const navigation = html`<nav aria-label="${say('Main navigation')}"><ul>${all.map(link)}</ul>
+${visit.links.length > 0 && html`<ul class="beside">${visit.links.map(link)}</ul>`}</nav>`;
   return document(
     say,
     `${title} · ${visit.account.name}`,
     html`<a class="skip" href="#content">${say('Skip to the content')}</a>
 <div class="frame"><header class="side"><a class="home" href="/console">${brand}<span>${visit.account.name}</span></a>
-<nav aria-label="${say('Main navigation')}"><ul>${all.map(link)}</ul>
-${visit.links.length > 0 && html`<ul class="beside">${visit.links.map(link)}</ul>`}</nav>
+${visit.self?.demandedBy === undefined && navigation}
 ${postForm(visit, '/console/sign-out', html`<button class="quiet">${say('Sign out')}</button>`, { className: 'out' })}</header>
 <main id="content" tabindex="-1">${parent && html`<p class="up"><a href="${parent.path}">${parent.label}</a></p>`}
 <div class="title"><h1>${title}</h1>${actions && html`<div class="actions">${actions}</div>`}</div>

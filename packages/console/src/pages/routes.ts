@@ -1,5 +1,5 @@
 import { usualForm } from '@mailwright/server-runtime/web';
-import { type Route, route } from '../web/routes.ts';
+import { type Route, route, setUpRoute } from '../web/routes.ts';
 import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.ts';
 import { automationList } from './automation/list.ts';
 import { programPage } from './automation/program.ts';
@@ -43,12 +43,20 @@ import { plotFile, reportFile, reportPage, reportPlot } from './mailings/report.
 import { overview } from './overview.ts';
 import { invite, peopleList } from './people/list.ts';
 import { changeUser, endSessions, removeUser, userPage } from './people/person.ts';
-import { addPasskey, confirmCodes, passkeyOptions, removeCodes, removePasskey, startCodes } from './profile/factors.ts';
+import {
+  addPasskey,
+  confirmCodes,
+  passkeyOptions,
+  removeCodes,
+  removePasskey,
+  setUpPage,
+  startCodes,
+} from './profile/factors.ts';
 import { changeLanguage, changePassword, endOwnSession, profilePage } from './profile/profile.ts';
 import { addSegment, newSegmentForm } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
-import { changeBranding, changePlaceholder, changeSignOffLimit, settingsPage } from './settings.ts';
+import { changeBranding, changeFactorDemand, changePlaceholder, changeSignOffLimit, settingsPage } from './settings.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
 import { addTemplate, templateList } from './templates/list.ts';
 import { deleteTemplate, templateHtml, templatePage } from './templates/template.ts';
@@ -129,6 +137,7 @@ export const routes: readonly Route[] = [
   route('GET', '/settings', settingsPage),
   route('POST', '/settings/placeholders', changePlaceholder, texts),
   route('POST', '/settings/sign-off', changeSignOffLimit),
+  route('POST', '/settings/second-factor', changeFactorDemand),
   route('POST', '/settings/branding', changeBranding, files),
   route('GET', '/images', imageList),
   route('POST', '/images', addImage, files),
@@ -172,11 +181,12 @@ export const routes: readonly Route[] = [
   route('GET', '/profile', profilePage),
   route('POST', '/profile/language', changeLanguage),
   route('POST', '/profile/password', changePassword),
-  route('POST', '/profile/codes', startCodes),
-  route('POST', '/profile/codes/confirm', confirmCodes),
+  setUpRoute('GET', '/profile/second-factor', setUpPage),
+  setUpRoute('POST', '/profile/codes', startCodes),
+  setUpRoute('POST', '/profile/codes/confirm', confirmCodes),
   route('POST', '/profile/codes/remove', removeCodes),
-  route('POST', '/profile/passkeys', addPasskey),
-  route('POST', '/profile/passkeys/options', passkeyOptions),
+  setUpRoute('POST', '/profile/passkeys', addPasskey),
+  setUpRoute('POST', '/profile/passkeys/options', passkeyOptions),
   route('POST', '/profile/passkeys/:id/remove', removePasskey),
   route('POST', '/profile/sessions/:id/end', endOwnSession),
 ];

@@ -37,6 +37,7 @@ async function show(visit: Visit, message?: string, entered?: Branding): Promise
   );
   const body = html`${fault(message)}${section(say('Account'), html`${about}${hint(say.rich('Name, time zone, domains and limits are set by the operator of the service. See also the DNS records of the <a>sender domains</a>.', { a: (inner) => html`<a href="/console/delivery/domains">${inner}</a>` }))}`)}
 ${section(say('Large mailings'), signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
+${section(say('Second factors'), factorForm(visit, info.demands_second_factor ?? false), { id: 'second-factor' })}
 ${section(say('Public pages'), brandingForm(visit, entered ?? branding, branding.logo_url))}
 ${section(say('Texts of all mailings'), html`${hint(say('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].'))}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
   return respondPage(visit, { title: say('Settings'), body }, message === undefined ? 200 : 400);
@@ -50,6 +51,21 @@ const signOffForm = (visit: Visit, above: number | undefined): Content => {
     html`${textField({ label: say('Above how many recipients two people are needed'), name: 'above', type: 'number', value: above === undefined ? '' : String(above), hint: say('Somebody else must then sign a mailing off before it is sent. Leave it empty if one person is always enough.') })}<p><button class="quiet">${say('Save')}</button></p>`,
   );
 };
+
+const factorForm = (visit: Visit, demanded: boolean): Content => {
+  const { say } = visit;
+  return postForm(
+    visit,
+    '/console/settings/second-factor',
+    html`${hint(demanded ? say('Everybody who signs in with a password needs a second factor: codes of an authenticator app, or a passkey. Who has none sets one up before anything else.') : say('People may sign in with a password alone.'))}<p><button class="quiet" name="demanded" value="${demanded ? 'no' : 'yes'}">${demanded ? say('Demand no second factor') : say('Demand a second factor')}</button></p>`,
+  );
+};
+
+export async function changeFactorDemand(visit: Visit): Promise<Response> {
+  const body = { demanded: visit.form.get('demanded') === 'yes' };
+  const changed = await attempt(visit.client.account.setSecondFactorDemand({ body }).orThrow());
+  return 'fault' in changed ? show(visit, changed.fault) : redirect('/console/settings?done=saved');
+}
 
 export async function changeSignOffLimit(visit: Visit): Promise<Response> {
   const text = textOf(visit.form, 'above');

@@ -80,6 +80,8 @@ export interface Factors {
 
 /** What users do with their own credentials, which no API key can. */
 export interface SelfService {
+  /** Name of the account, if it demands a second factor that the user has not set up yet: nothing else is open until then. */
+  demandedBy: string | undefined;
   /** Language in which the user reads the console and mails. */
   language: Language;
   changeLanguage(language: Language): Promise<void>;

@@ -44,6 +44,8 @@ export interface Route {
   handle: Handler;
   /** What its form may have. */
   bounds: FormBounds;
+  /** Whether it is open for people who must set up a second factor first. */
+  setsUp?: boolean;
 }
 
 /** A route below `/console`; `:id` matches a number, other variable parts match one segment. */
@@ -51,6 +53,12 @@ export function route(method: Route['method'], path: string, handle: Handler, bo
   const source = path.replaceAll(/:(\w+)/g, (_, name) => `(?<${name}>${name === 'id' ? '\\d{1,15}' : '[^/]{1,500}'})`);
   return { method, pattern: new RegExp(`^/console${source}$`), handle, bounds };
 }
+
+/** A route with which people set up a second factor. */
+export const setUpRoute = (method: Route['method'], path: string, handle: Handler): Route => ({
+  ...route(method, path, handle),
+  setsUp: true,
+});
 
 /** Finds the route of a request. `undefined` if there is none; with `allowed` if only the method is wrong. */
 export function findRoute(

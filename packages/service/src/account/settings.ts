@@ -17,6 +17,18 @@ export async function setSignOffLimit(db: Db, accountId: number, above: number |
   return former.sign_off_above;
 }
 
+/** Sets whether users need a second factor. Returns whether they did until now. */
+export async function demandSecondFactor(db: Db, accountId: number, demands_second_factor: boolean): Promise<boolean> {
+  const former = await db
+    .selectFrom('account')
+    .select('demands_second_factor')
+    .where('id', '=', accountId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  await db.updateTable('account').set({ demands_second_factor }).where('id', '=', accountId).execute();
+  return former.demands_second_factor;
+}
+
 export async function renameAccount(db: Db, id: number, name: string): Promise<void> {
   await db.updateTable('account').set({ name }).where('id', '=', id).execute();
 }

@@ -39,6 +39,8 @@ export interface AccountTable {
   demands_approval: Generated<boolean>;
   /** Sendouts with more recipients need two users; null if the account has no such rule. */
   sign_off_above: number | null;
+  /** Users who sign in with a password need a second factor too. */
+  demands_second_factor: Generated<boolean>;
   created_at: CreatedAt;
   /** Quotas that differ from the default, by name. */
   quotas: JsonDefault<Record<string, number>>;
@@ -94,10 +96,12 @@ export interface ApiKeyTable {
   last_used_at: Timestamp | null;
   /** Whose session it is the key of; its rights are those of the user's role. */
   user_id: number | null;
+  /** Whether the provider of identities has let this user in. */
+  by_provider: Generated<boolean>;
 }
 
 /** A key of an operator, of the whole service. */
-export interface OperatorKeyTable extends Omit<ApiKeyTable, 'account_id' | 'creator' | 'user_id'> {}
+export interface OperatorKeyTable extends Omit<ApiKeyTable, 'account_id' | 'creator' | 'user_id' | 'by_provider'> {}
 
 /** A session of the console; it ends with its key too. */
 export interface ConsoleSessionTable {

@@ -16,7 +16,7 @@ import {
 import { raiseVersionsShowing } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
 import { sendSignal } from '../platform/database/signals.ts';
-import { changeSignOffLimit } from '../transactional/index.ts';
+import { changeFactorDemand, changeSignOffLimit } from '../transactional/index.ts';
 import { type Actions, reads, writes, writesAccounts } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
 import { insertEverybody } from './first-account.ts';
@@ -33,6 +33,8 @@ export interface AccountSettings {
   demandsApproval: boolean;
   /** Sendouts with more recipients need two users. */
   signOffAbove: number | null;
+  /** Users who sign in with a password need a second factor. */
+  demandsSecondFactor: boolean;
 }
 
 /** An account as lists show it; times in ISO 8601. */
@@ -137,6 +139,21 @@ export const accountActions = {
     },
   ),
 
+  /** Every administrator of the account gets a mail about a change. */
+  demandSecondFactor: writes(
+    async (
+      { db, afterCommit, onRevoke, publicUrl },
+      { account, demanded }: { account?: number | undefined; demanded: boolean },
+    ): Promise<void> => {
+      const owner = await findAccount(db, await chooseAccount(db, account));
+      if (!(await changeFactorDemand(db, owner, { demanded, actor: null }, publicUrl))) return;
+      // Keys of sessions become good, or are not any more.
+      afterCommit(onRevoke);
+      await sendSignal(db, 'keys');
+      await sendSignal(db, 'work');
+    },
+  ),
+
   setTimeZone: writes(
     async ({ db }, { account, timeZone }: { account?: number | undefined; timeZone: string }): Promise<void> => {
       if (await accountSettings.setTimeZone(db, await chooseAccount(db, account), timeZone)) return;
@@ -145,12 +162,13 @@ export const accountActions = {
   ),
 } satisfies Actions;
 
-const settingsOf = ({ id, name, time_zone, demands_approval, sign_off_above }: Account): AccountSettings => ({
-  id,
-  name,
-  timeZone: time_zone,
-  demandsApproval: demands_approval,
-  signOffAbove: sign_off_above,
+const settingsOf = (account: Account): AccountSettings => ({
+  id: account.id,
+  name: account.name,
+  timeZone: account.time_zone,
+  demandsApproval: account.demands_approval,
+  signOffAbove: account.sign_off_above,
+  demandsSecondFactor: account.demands_second_factor,
 });
 
 const unknownTimeZone = (name: string) =>

@@ -12,6 +12,7 @@ interface AccountOptions extends DataOptions, JsonOptions {
   profileFields?: string[];
   demandApproval?: boolean;
   signOffAbove?: number | 'off';
+  demandSecondFactor?: boolean;
   brandName?: string;
   logo?: string;
   color?: string;
@@ -36,6 +37,8 @@ export function accountCommand(): Command {
       'two users must stand for sendouts with more recipients; "off" for never',
       signOffAbove,
     )
+    .option('--demand-second-factor', 'let users who sign in with a password do nothing without a second factor')
+    .option('--no-demand-second-factor', 'let users sign in with a password alone')
     .option('--brand-name <name>', 'name on public pages; "" for that of the account')
     .option('--logo <file>', 'PNG, JPEG, GIF or WebP file with the logo of public pages; "" for none')
     .option('--color <color>', 'color of links and buttons on public pages, such as "#8a1c4a"; "" for the usual one')
@@ -58,6 +61,7 @@ async function showAccount(options: AccountOptions): Promise<void> {
     profileFields: names,
     demandApproval: demanded,
     signOffAbove: above,
+    demandSecondFactor,
   } = options;
   const operator = await openOperator(options);
   try {
@@ -67,6 +71,8 @@ async function showAccount(options: AccountOptions): Promise<void> {
     if (demanded !== undefined) await operator.change('demandApproval', { account, demanded });
     if (above !== undefined)
       await operator.change('setSignOffLimit', { account, above: above === 'off' ? null : above });
+    if (demandSecondFactor !== undefined)
+      await operator.change('demandSecondFactor', { account, demanded: demandSecondFactor });
     const branding = await brandingOf(options);
     if (Object.values(branding).some((value) => value !== undefined))
       await operator.change('setBranding', { account, ...branding });
@@ -78,6 +84,7 @@ async function showAccount(options: AccountOptions): Promise<void> {
     if (settings.demandsApproval) console.log('Regular mailings are sent only if they have been approved.');
     if (settings.signOffAbove !== null)
       console.log(`Two users must stand for sendouts with more than ${settings.signOffAbove} recipients.`);
+    if (settings.demandsSecondFactor) console.log('Users need a second factor.');
     if (fields.length > 0) console.log(`Profile page: ${fields.join(', ')}`);
     const look = [
       ...(brand.name === settings.name ? [] : [printable(brand.name)]),

@@ -65,11 +65,14 @@ describe.each(usualDatabases())('the administration interface on $kind', ({ open
     const ping = () => service.fetch(`${service.origin}/1.0/ping`, { headers: { authorization: `Bearer ${key}` } });
     expect((await ping()).status).toBe(200);
     await admin.accounts
-      .update({ account: id, body: { name: 'Mill', demandsApproval: true, signOffAbove: 9 } })
+      .update({
+        account: id,
+        body: { name: 'Mill', demandsApproval: true, signOffAbove: 9, demandsSecondFactor: true },
+      })
       .orThrow();
     expect(await admin.accounts.get({ account: id }).orThrow()).toMatchObject({
       ...{ id, name: 'Mill', domain: 'mill.example.com', timeZone: 'Europe/Berlin', demandsApproval: true, keys: 1 },
-      ...{ signOffAbove: 9, closed: null, sealed: null },
+      ...{ signOffAbove: 9, demandsSecondFactor: true, closed: null, sealed: null },
     });
     expect(await admin.accounts.close({ account: id }).orThrow()).toEqual({ name: 'Mill', keys: 1 });
     expect((await ping()).status).toBe(401);

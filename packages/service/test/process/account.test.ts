@@ -44,6 +44,9 @@ test('the settings of an account are shown, changed and refused, beside a runnin
   ]);
   expect(await account('--sign-off-above', 'off')).toEqual([0, shown]);
   expect((await account('--sign-off-above', '0'))[0]).toBe(1);
+  const factor = [0, `${shown}\nUsers need a second factor.`];
+  expect(await account('--demand-second-factor')).toEqual(factor);
+  expect(await account('--no-demand-second-factor')).toEqual([0, shown]);
   const logo = join(dataDir, 'logo.gif');
   writeFileSync(logo, 'GIF89a-logo');
   expect(await account('--logo', logo, '--color', '#8a1c4a', '--brand-name', 'Garden')).toEqual([

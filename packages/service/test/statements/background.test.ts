@@ -40,7 +40,7 @@ const figures = 'counts for all accounts at once';
 /** Statements that read rows of accounts without naming one, by the file that makes them and its tables, and why. */
 const overAccounts: Record<string, string> = {
   'account/audit/store.ts: audit_entry': forgetting,
-  'account/keys/store.ts: account_user, api_key': beforeTheAccount,
+  'account/keys/store.ts: account_user, api_key, user_passkey': beforeTheAccount,
   'account/secrets/store.ts: account_user, tracking_key, webhook': work,
   'account/sender-domains/store.ts: sender_domain': 'asks which account a domain of senders belongs to',
   'account/sessions/store.ts: api_key, console_session': forgetting,

@@ -82,8 +82,8 @@ test('each operation takes as many statements as the table says, and any of them
 /** Some rows of one account are there for all; the statement says which. */
 const openedRows = /\b(?:global|shared)\b/;
 const opened = ['blacklist', 'blacklist_entry', 'mailing_template'];
-/** The look-up of a key tells the account, and who of it holds the key. */
-const found = ['account_user', 'api_key'];
+/** The look-up of a key tells the account, who of it holds the key, and whether this user has a second factor. */
+const found = ['account_user', 'api_key', 'user_passkey'];
 
 /** Whom a domain of senders belongs to is asked of all accounts. */
 const owners = ['sender_domain'];

@@ -26,8 +26,8 @@ export class Browser {
   }
 
   /** Sends a form of a signed-in page. */
-  async submit(path: string, fields: Record<string, string> = {}): Promise<Response> {
-    const page = await (await this.get('/console/profile')).text();
+  async submit(path: string, fields: Record<string, string> = {}, from = '/console/profile'): Promise<Response> {
+    const page = await (await this.get(from)).text();
     return this.post(path, { token: /name="token" value="([^"]+)"/.exec(page)?.[1] ?? '', ...fields });
   }
 

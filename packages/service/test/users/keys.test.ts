@@ -73,8 +73,9 @@ describe.each(usualDatabases())('API keys on $kind', ({ open }) => {
         await bounded.apiKeys.create({ body: own }),
         await bounded.users.invite({ body: user }),
         await bounded.account.setSignOffLimit({ body: {} }),
+        await bounded.account.setSecondFactorDemand({ body: { demanded: true } }),
       ];
-      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403]);
       expect((await bounded.users.list()).status).toBe(200);
     }
     const { key } = await create(own).orThrow();

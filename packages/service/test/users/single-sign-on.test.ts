@@ -105,6 +105,15 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
   };
   const isSignedIn = async (traveller: Traveller) => (await traveller.get('/console/profile')).status === 200;
 
+  test('an account that demands a second factor leaves it to the provider', async () => {
+    await invite('factor@example.org');
+    await service.client.account.setSecondFactorDemand({ body: { demanded: true } }).orThrow();
+    const browser = comeAs('factor', 'factor@example.org');
+    await accept(browser);
+    expect(await isSignedIn(browser)).toBe(true);
+    await service.client.account.setSecondFactorDemand({ body: { demanded: false } }).orThrow();
+  });
+
   test('an invited person signs in, is active, and stays the same user when its address changes', async () => {
     const { id } = await invite('ada@example.org');
     const browser = comeAs('ada', 'Ada@Example.org');

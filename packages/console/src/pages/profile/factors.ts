@@ -34,6 +34,15 @@ export async function factorSections(visit: Visit, self: SelfService): Promise<C
   )}`;
 }
 
+/** All that is open for people who lack the second factor that their account demands. */
+export async function setUpPage(visit: Visit): Promise<Response> {
+  const { self, say } = visit;
+  if (self?.demandedBy === undefined) return redirect(path);
+  const account = self.demandedBy;
+  const body = html`<p>${say('{account} demands a second factor. Set up codes of an authenticator app, or add a passkey. Everything else opens after that.', { account })}</p>${await factorSections(visit, self)}`;
+  return respondPage(visit, { title: say('Set up a second factor'), body });
+}
+
 function codesPart(visit: Visit, { totp, recoveryCodes }: Factors): Content {
   const { say } = visit;
   if (!totp)

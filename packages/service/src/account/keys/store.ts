@@ -7,7 +7,7 @@ import { hashKey, isMisspelledKey, keyPrefix } from './key.ts';
 import { grantOfKey, grantOfRole } from './roles.ts';
 import { unnotedUse } from './unnoted-use.ts';
 
-export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash' | 'user_id'>;
+export type ApiKey = Omit<Selectable<ApiKeyTable>, 'hash' | 'user_id' | 'by_provider'>;
 
 export interface NewKey {
   label: string;
@@ -18,6 +18,8 @@ export interface NewKey {
   networks?: string[];
   /** The user whose session it is the key of. */
   user_id?: number;
+  /** Whether the provider of identities has let the user in. */
+  by_provider?: boolean;
 }
 
 /** Stores a key; only its hash and first symbols are kept. */
@@ -176,8 +178,20 @@ export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | un
   return toHolder(db, held);
 }
 
-/** Keys that are good, with their accounts; those of sessions only while the user is active. */
-function validKeys(db: Db) {
+/**
+ * Whether a key is that of a session whose user lacks the factor that the account demands. Who came by way of the provider of
+ * identities has its factors (docs/decisions/0270).
+ */
+const lacksFactor = sql<boolean>`(account.demands_second_factor and api_key.user_id is not null and not api_key.by_provider
+  and account_user.totp_since is null and not exists (
+    select from user_passkey
+    where user_passkey.account_id = api_key.account_id and user_passkey.user_id = api_key.user_id))`;
+
+/** Keys that open the account: none of a session whose user must set up a second factor first. */
+const validKeys = (db: Db) => liveKeys(db).where(sql<boolean>`not ${lacksFactor}`);
+
+/** Keys that have not ended, with their accounts; those of sessions only while the user is active. */
+function liveKeys(db: Db) {
   return db
     .selectFrom('api_key')
     .innerJoin('account', 'account.id', 'api_key.account_id')
@@ -242,4 +256,14 @@ export async function findHolderOfKey(db: Db, accountId: number, keyId: number):
     .where('api_key.id', '=', keyId)
     .executeTakeFirst();
   return row && toHolder(db, row);
+}
+
+/** Returns whose session a key is of, and whether the user must set up a second factor first; undefined if the key has ended. */
+export async function findUserOfKey(db: Db, accountId: number, keyId: number) {
+  return liveKeys(db)
+    .clearSelect()
+    .select(['api_key.user_id as userId', lacksFactor.as('lacksFactor')])
+    .where('api_key.account_id', '=', accountId)
+    .where('api_key.id', '=', keyId)
+    .executeTakeFirst();
 }

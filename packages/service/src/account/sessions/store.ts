@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { hashToken, newToken } from '../../platform/http/link-token.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
-import { findHolderOfKey, type KeyHolder } from '../keys/store.ts';
+import { findHolderOfKey, findUserOfKey, type KeyHolder } from '../keys/store.ts';
 import { openSealedKey, sealKey } from './sealed-key.ts';
 
 /** Hours for which a session is valid. */
@@ -19,7 +19,7 @@ export interface SessionName {
 /** Opens a session of a key. Only a hash of the token is stored, and the key sealed with it. */
 export async function insertSession(
   db: Db,
-  { account, keyId }: KeyHolder,
+  { account, keyId }: { account: { id: number }; keyId: number },
   key: string,
   remoteAddress: string,
 ): Promise<SessionName> {
@@ -42,6 +42,12 @@ export async function insertSession(
 export async function findSessionHolder(db: Db, name: SessionName): Promise<KeyHolder | undefined> {
   const session = await findSession(db, name);
   return session && findHolderOfKey(db, name.accountId, session.key_id);
+}
+
+/** Returns the user of a session, who may have to set up a second factor; undefined if the session or its key has ended. */
+export async function findUserOfSession(db: Db, name: SessionName) {
+  const session = await findSession(db, name);
+  return session && findUserOfKey(db, name.accountId, session.key_id);
 }
 
 /** Returns the key of a session, or undefined if the session has ended. Whether the key is still valid is for its user. */

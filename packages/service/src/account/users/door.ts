@@ -13,7 +13,14 @@ export {
   signInOptions,
 } from './passkeys.ts';
 export { isPassword, type PasswordFault, passwordFault } from './password.ts';
-export { confirmTotp, countRecoveryCodes, removeTotp, startTotp, takeSecondFactor } from './second-factor.ts';
+export {
+  confirmTotp,
+  countRecoveryCodes,
+  needsPasskey,
+  removeTotp,
+  startTotp,
+  takeSecondFactor,
+} from './second-factor.ts';
 export { endUserSessions, findSessionUser, listUserSessions, openUserSession } from './sessions.ts';
 export { checkPassword } from './sign-in.ts';
 export {

@@ -36,18 +36,40 @@ export async function confirmTotp(db: Db, user: User, code: string): Promise<str
   });
 }
 
-/** Turns codes off. */
-export async function removeTotp(db: Db, { account_id, id }: User): Promise<void> {
-  await inTransaction(db, async (transaction) => {
-    await transaction
+/** Turns codes off. Returns false if the account demands a second factor, and the user has no other one. */
+export async function removeTotp(db: Db, { account_id, id }: User): Promise<boolean> {
+  return inTransaction(db, async (transaction) => {
+    const { numUpdatedRows } = await transaction
       .updateTable('account_user')
       .set({ totp_secret: null, totp_since: null, totp_step: null })
       .where('account_id', '=', account_id)
       .where('id', '=', id)
-      .execute();
+      .where(sql<boolean>`(${hasPasskey(account_id, id)} or not ${isDemanded(account_id)})`)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
     await deleteRecoveryCodes(transaction, account_id, id);
+    return true;
   });
 }
+
+/** Whether a password alone is not enough, because the account demands a second factor and a passkey is the user's only one. */
+export async function needsPasskey(db: Db, { account_id, id, totp_since }: User): Promise<boolean> {
+  if (totp_since !== null) return false;
+  const found = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', '=', account_id)
+    .where('demands_second_factor', '=', true)
+    .where(hasPasskey(account_id, id))
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+const isDemanded = (accountId: number) =>
+  sql<boolean>`exists (select from account where account.id = ${accountId} and demands_second_factor)`;
+
+const hasPasskey = (accountId: number, userId: number) =>
+  sql<boolean>`exists (select from user_passkey where account_id = ${accountId} and user_id = ${userId})`;
 
 /** Uses up a code of the app, or a recovery code. A code is taken once, whoever sends it again. */
 export async function takeSecondFactor(db: Db, user: User, code: string): Promise<boolean> {

@@ -3,23 +3,32 @@ import type { Db } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { hashToken } from '../../platform/http/link-token.ts';
 import { generateKey } from '../keys/key.ts';
-import { findKeyHolder, insertKey } from '../keys/store.ts';
-import { findSessionHolder, idleMinutes, insertSession, type SessionName, sessionHours } from '../sessions/store.ts';
+import { findUserOfKey, insertKey } from '../keys/store.ts';
+import { findUserOfSession, idleMinutes, insertSession, type SessionName, sessionHours } from '../sessions/store.ts';
 import { findUser, type User } from './store.ts';
 
-/** Opens a session of a user, with a key of its own that has the rights of the user's role. */
-export async function openUserSession(db: Db, user: User, remoteAddress: string): Promise<SessionName> {
+/**
+ * Opens a session of a user, with a key of its own that has the rights of the user's role.
+ * @param byProvider whether the provider of identities has let the user in
+ */
+export async function openUserSession(
+  db: Db,
+  user: User,
+  remoteAddress: string,
+  byProvider = false,
+): Promise<SessionName> {
   const key = generateKey();
-  await insertKey(db, user.account_id, key, {
+  const keyId = await insertKey(db, user.account_id, key, {
     label: 'session',
     rights: ['get'],
     creator: user.name,
     expires_at: await sessionEnd(db),
     user_id: user.id,
+    by_provider: byProvider,
   });
-  const holder = await findKeyHolder(db, key);
-  if (holder === undefined) throw new Error(`User ${user.id} of account ${user.account_id} may not sign in`);
-  return insertSession(db, holder, key, remoteAddress);
+  if ((await findUserOfKey(db, user.account_id, keyId)) === undefined)
+    throw new Error(`User ${user.id} of account ${user.account_id} may not sign in`);
+  return insertSession(db, { account: { id: user.account_id }, keyId }, key, remoteAddress);
 }
 
 async function sessionEnd(db: Db): Promise<Date> {
@@ -83,8 +92,16 @@ export async function endUserSessions(db: Db, accountId: number, userId: number,
   await sendSignal(db, 'keys');
 }
 
+/** A user, and whether nothing is open until a second factor is set up. */
+export interface SessionUser {
+  user: User;
+  lacksFactor: boolean;
+}
+
 /** Returns whose session it is; `undefined` if it has ended, or belongs to an API key. */
-export async function findSessionUser(db: Db, name: SessionName): Promise<User | undefined> {
-  const holder = await findSessionHolder(db, name);
-  return holder?.userId === undefined ? undefined : findUser(db, name.accountId, holder.userId);
+export async function findSessionUser(db: Db, name: SessionName): Promise<SessionUser | undefined> {
+  const found = await findUserOfSession(db, name);
+  if (found === undefined || found.userId === null) return undefined;
+  const user = await findUser(db, name.accountId, found.userId);
+  return user && { user, lacksFactor: found.lacksFactor };
 }

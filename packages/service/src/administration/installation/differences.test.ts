@@ -11,6 +11,7 @@ const mill: AccountState = {
     timeZone: 'UTC',
     demandsApproval: false,
     signOffAbove: 500,
+    demandsSecondFactor: false,
     created: '',
     closed: null,
     sealed: null,
@@ -41,6 +42,7 @@ test('what is as the file says is not changed', () => {
 test.each([
   [account('timeZone: Europe/Berlin'), ['account "Mill": time zone UTC → Europe/Berlin']],
   [account('demandsApproval: true'), ['account "Mill": approval is demanded']],
+  [account('demandsSecondFactor: true'), ['account "Mill": a second factor is demanded']],
   [account('quotas: { mailings: 9 }'), ['account "Mill": quota mailings 7 → 9']],
   [account('bounceLimits: { hard: 3, soft: null }'), ['account "Mill": bounce limits soft off']],
   [

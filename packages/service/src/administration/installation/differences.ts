@@ -101,6 +101,11 @@ function accountChanges(wanted: AccountFile, state: Partial<AccountState> | unde
   const { signOffAbove = state?.signOffAbove ?? null } = wanted;
   if (signOffAbove !== (state?.signOffAbove ?? null))
     add(`two users for sendouts above ${signOffAbove ?? 'no number'}`, 'setSignOffLimit', { above: signOffAbove });
+  const { demandsSecondFactor = state?.demandsSecondFactor ?? false } = wanted;
+  if (demandsSecondFactor !== (state?.demandsSecondFactor ?? false))
+    add(`a second factor ${demandsSecondFactor ? 'is' : 'is not'} demanded`, 'demandSecondFactor', {
+      demanded: demandsSecondFactor,
+    });
   for (const [quota, value] of Object.entries(quotas)) {
     const before = state?.quotas?.find((each) => each.name === quota)?.value;
     if (before !== value) add(`quota ${quota} ${from(before)}${value}`, 'setQuota', { name: quota, value });

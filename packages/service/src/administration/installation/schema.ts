@@ -25,6 +25,7 @@ const account = object(['name', 'domain'], {
     maximum: 100_000_000,
     description: 'Two users must stand for sendouts with more recipients; null for never.',
   },
+  demandsSecondFactor: { type: 'boolean' },
   quotas: object([], Object.fromEntries(quotaNames.map((name) => [name, quota]))),
   bounceLimits: object([], {
     unknown: { type: 'integer', minimum: 1, maximum: 10 },
@@ -85,6 +86,7 @@ export interface AccountFile {
   timeZone?: string;
   demandsApproval?: boolean;
   signOffAbove?: number | null;
+  demandsSecondFactor?: boolean;
   quotas?: Record<string, number>;
   bounceLimits?: { unknown?: number; hard?: number; soft?: number | null; hold?: number };
   limits?: { domain?: string; perMinute?: number; perDay?: number }[];

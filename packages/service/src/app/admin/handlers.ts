@@ -12,11 +12,13 @@ export const adminImplementation = implement<Administration>({
     if (found === undefined) throw notFound('Account', account);
     return found;
   },
-  async updateAccount({ account, body: { name, timeZone, demandsApproval, signOffAbove } }, actions) {
+  async updateAccount({ account, body }, actions) {
+    const { name, timeZone, demandsApproval, signOffAbove, demandsSecondFactor } = body;
     if (name !== undefined) await actions.renameAccount({ account, name });
     if (timeZone !== undefined) await actions.setTimeZone({ account, timeZone });
     if (demandsApproval !== undefined) await actions.demandApproval({ account, demanded: demandsApproval });
     if (signOffAbove !== undefined) await actions.setSignOffLimit({ account, above: signOffAbove });
+    if (demandsSecondFactor !== undefined) await actions.demandSecondFactor({ account, demanded: demandsSecondFactor });
   },
   closeAccount: ({ account }, actions) => actions.closeAccount({ id: account }),
 

@@ -12,20 +12,34 @@ import { raiseVersionsShowing, senderDomains } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { domainRecords } from '../../sending/index.ts';
-import { changeSignOffLimit } from '../../transactional/index.ts';
+import { changeFactorDemand, changeSignOffLimit } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 
 const maxPlaceholders = 1000;
 
 /** The account, its domains and its placeholders. */
 export const accountHandlers = {
-  async getAccountInfo(_input, { account: { id, name, time_zone, sign_off_above } }) {
-    return { id, name, time_zone, ...(sign_off_above !== null && { sign_off_above }) };
+  async getAccountInfo(_input, { account }) {
+    const { id, name, time_zone, sign_off_above, demands_second_factor } = account;
+    return {
+      id,
+      name,
+      time_zone,
+      ...(sign_off_above !== null && { sign_off_above }),
+      ...(demands_second_factor && { demands_second_factor }),
+    };
   },
 
   async setSignOffLimit({ body: { above = null } }, context) {
     const { db, account, creator, publicUrl, wakeWorker, afterCommit, forgetKeys } = context;
     if (!(await changeSignOffLimit(db, account, { above, actor: creator }, publicUrl))) return;
+    wakeWorker();
+    afterCommit(async () => forgetKeys());
+  },
+
+  async setSecondFactorDemand({ body: { demanded } }, context) {
+    const { db, account, creator, publicUrl, wakeWorker, afterCommit, forgetKeys } = context;
+    if (!(await changeFactorDemand(db, account, { demanded, actor: creator }, publicUrl))) return;
     wakeWorker();
     afterCommit(async () => forgetKeys());
   },

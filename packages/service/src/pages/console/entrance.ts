@@ -38,6 +38,8 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       if ('waitMillis' in result) return { fault: tooMany(result) };
       if ('refused' in result) return { fault: refused };
       const { user } = result;
+      if (await users.needsPasskey(db, user))
+        return { fault: (say) => say('The account demands a second factor: sign in with your passkey.') };
       if (user.totp_since === null) return open(user, address);
       return { secondFactor: await users.insertUserToken(db, user, 'second-factor') };
     },
@@ -72,7 +74,15 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       return open(user, address);
     },
 
-    ...(identityProvider && { singleSignOn: singleSignOn({ db, log, publicUrl, provider: identityProvider, open }) }),
+    ...(identityProvider && {
+      singleSignOn: singleSignOn({
+        db,
+        log,
+        publicUrl,
+        provider: identityProvider,
+        open: (user, address) => open(user, address, true),
+      }),
+    }),
 
     requestReset(email, { address }) {
       // Nobody waits for it: the answer comes as soon for unknown addresses.
@@ -95,13 +105,16 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
     async findSelf(token, visitor) {
       const session = readName(token);
-      const user = session && (await users.findSessionUser(db, session));
-      return user && self(user, session, visitor);
+      const found = session && (await users.findSessionUser(db, session));
+      if (session === undefined || found === undefined) return undefined;
+      const { user, lacksFactor } = found;
+      const demandedBy = lacksFactor ? (await findAccount(db, user.account_id)).name : undefined;
+      return { ...self(user, session, visitor), demandedBy };
     },
   };
 
-  async function open(user: User, address: string): Promise<SignedIn> {
-    const { accountId, token } = await users.openUserSession(db, user, address);
+  async function open(user: User, address: string, byProvider = false): Promise<SignedIn> {
+    const { accountId, token } = await users.openUserSession(db, user, address, byProvider);
     await note(user, 'signIn', address);
     return { token: `${accountId}.${token}` };
   }
@@ -125,7 +138,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
     wakeWorker();
   }
 
-  function self(user: User, session: SessionName, { address }: Visitor): SelfService {
+  function self(user: User, session: SessionName, { address }: Visitor): Omit<SelfService, 'demandedBy'> {
     return {
       language: user.language,
 
@@ -186,7 +199,8 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       async removeTotp(password) {
         const wrong = await passwordProblem(user, password, address);
         if (wrong !== undefined) return wrong;
-        await users.removeTotp(db, user);
+        if (!(await users.removeTotp(db, user)))
+          return (say) => say('The account demands a second factor. Add a passkey before you turn codes off.');
         await note(user, 'turnCodesOff', address);
         return undefined;
       },
@@ -204,6 +218,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
       async removePasskey(id) {
         await users.deletePasskey(db, user, id);
+        forgetKeys();
         await note(user, 'removePasskey', address);
       },
     };

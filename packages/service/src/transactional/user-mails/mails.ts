@@ -27,6 +27,7 @@ interface Messages {
     operator: string;
     operatorNote: string;
   };
+  demand: { subject: Message<{ account: string }> } & Record<'on' | 'off', Message<{ account: string; actor: string }>>;
 }
 
 const messages = messagesOf<Messages>('user-mails');
@@ -133,6 +134,24 @@ export async function sendLimitChange(
     lines: [limit.about(values), actor === null ? limit.operatorNote : limit.note({ actor })],
     action: limit.action,
     link: `${publicUrl}/console/settings#sign-off`,
+  });
+}
+
+/** Tells an administrator that users need a second factor from now on, or need none. */
+export async function sendFactorDemand(
+  db: Db,
+  account: Account,
+  user: User,
+  { actor, demanded }: { actor: string | null; demanded: boolean },
+  publicUrl: string,
+): Promise<void> {
+  const { demand, limit } = wordsOf(user);
+  const values = { account: account.name, actor: actor ?? limit.operator };
+  await send(db, account, user, {
+    subject: demand.subject(values),
+    lines: [demand[demanded ? 'on' : 'off'](values), actor === null ? limit.operatorNote : limit.note({ actor })],
+    action: limit.action,
+    link: `${publicUrl}/console/settings#second-factor`,
   });
 }
 

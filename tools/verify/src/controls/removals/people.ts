@@ -135,6 +135,12 @@ export const peopleRemovals: readonly Removal[] = [
       'credential: { id: passkey.credential_id, publicKey: new Uint8Array(passkey.public_key), counter },\n      requireUserVerification: false,',
   },
   {
+    row: 'V6.3.3',
+    file: 'packages/service/src/account/keys/store.ts',
+    control: 'liveKeys(db).where(sql<boolean>`not ${lacksFactor}`)',
+    without: 'liveKeys(db)',
+  },
+  {
     row: 'V6.4.3, V6.4.4',
     file: 'packages/service/src/account/users/tokens.ts',
     control: 'return numDeletedRows === 1n ? user : undefined;',

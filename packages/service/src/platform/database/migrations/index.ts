@@ -89,6 +89,7 @@ import * as senderDomains from './0240_sender_domains.ts';
 import * as groupsOfSenders from './0241_groups_of_senders.ts';
 import * as mailingSeals from './0250_mailing_seals.ts';
 import * as secretKeys from './0260_secret_keys.ts';
+import * as secondFactorDemands from './0270_second_factor_demands.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -182,4 +183,5 @@ export const migrations: Record<string, Migration> = {
   '0241_groups_of_senders': groupsOfSenders,
   '0250_mailing_seals': mailingSeals,
   '0260_secret_keys': secretKeys,
+  '0270_second_factor_demands': secondFactorDemands,
 };
