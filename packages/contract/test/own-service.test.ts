@@ -148,7 +148,8 @@ async function giveKeyToUser({ db, key, accountId }: TestService): Promise<void>
   const user = { email: 'first@example.org', email_folded: 'first@example.org', name: 'First' };
   const { id } = await db
     .insertInto('account_user')
-    .values({ account_id: accountId, ...user, role: 'administrator', state: 'active' })
+    // With a second factor, because the account will demand one.
+    .values({ account_id: accountId, ...user, role: 'administrator', state: 'active', totp_since: new Date() })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.updateTable('api_key').set({ user_id: id }).where('hash', '=', hashKey(key)).execute();

@@ -64,7 +64,8 @@ const laterFiles: Record<string, string[]> = {
 export const later: string[] = Object.values(laterFiles).flat();
 
 /**
- * Limits of processor time, in seconds of the reference machine (processor-time.ts): a quarter above what was measured when they
- * were set. A tier that needs more has grown: make tests cheaper, or move some to the next tier.
+ * Limits of processor time, in seconds of the reference machine (processor-time.ts): half above what was measured on a machine
+ * that was busy otherwise (630 to 710, and 1,700). A tier that needs more has grown: make tests cheaper, or move some to the next
+ * tier.
  */
-export const budgets: Partial<Record<'test' | 'full', number>> = {};
+export const budgets: Record<'test' | 'full', number> = { test: 1000, full: 2600 };
