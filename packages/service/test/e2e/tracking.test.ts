@@ -39,6 +39,9 @@ describe.each(usualDatabases())('tracked mails on $kind', ({ open }) => {
     const { mailOf, mailingId } = await sendTracked(service, html, people);
     const answer = await visit(service, mailOf(people[0]!).links[0]!);
     expect([answer.status, answer.headers.get('location')]).toEqual([302, shop]);
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('cache-control')).toBe('no-store, private');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(answer.headers.get('cache-control')).toBe('no-store, private');
     expect(answer.headers.get('referrer-policy')).toBe('no-referrer-when-downgrade');
     expect(await written('click', mailingId, 1)).toMatchObject([

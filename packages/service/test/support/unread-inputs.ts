@@ -3,6 +3,12 @@ import { join } from 'node:path';
 
 /** What requests may carry and no handler reads, with all below it, each with its reason. */
 const readByNobody: Record<string, string> = {
+  'activateMailingDispatching.If-Match': 'compared before the handler runs (app/intercept-handlers.ts)',
+  'addMailingSignOff.If-Match': 'as above',
+  'createMailingDispatching.If-Match': 'as above',
+  'createMailingSchedule.If-Match': 'as above',
+  'sendMailingNow.If-Match': 'as above',
+  'updateMailingSchedule.If-Match': 'as above',
   'createContactFilter.body.rules.type': 'the field has a type of its own; clients send along which one they expect',
   'createContactFilter.body.groups.rules.type': 'as above',
   'createContactFilter.body.groups.groups.groups.groups.rules.field':

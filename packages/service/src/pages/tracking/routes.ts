@@ -1,3 +1,4 @@
+import { strictHeaders } from '@mailwright/server-runtime/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
@@ -66,7 +67,8 @@ export function registerTrackingRoutes(
   });
 }
 
-const redirectHeaders = Object.entries({ ...eventHeaders, 'content-length': '0' }).flat();
+const strict = Object.fromEntries(strictHeaders.map(([name, value]) => [name.toLowerCase(), value]));
+const redirectHeaders = Object.entries({ ...strict, ...eventHeaders, 'content-length': '0' }).flat();
 
 /** Written to the socket's response itself, which is asked for more often than all else together. */
 function redirect(reply: FastifyReply, location: string): void {
