@@ -3,7 +3,7 @@ import { findAccount } from '../../account/index.ts';
 import { findMailing, type Mailing, raiseContentVersion } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { readPresentSources } from './sources.ts';
-import { findSealedSources, findSealedVersion, putSeal } from './store.ts';
+import { findSeal, putSeal } from './store.ts';
 import { lockVersion, versionOf } from './version.ts';
 
 /**
@@ -24,14 +24,14 @@ export async function sealMailing(db: Db, { account_id, id }: Pick<Mailing, 'acc
  * @param mailing as it was before the move: a failed one stays failed
  */
 export async function unsealMailing(db: Db, mailing: Mailing): Promise<void> {
-  const sealed = await findSealedSources(db, mailing);
+  const sealed = (await findSeal(db, mailing))?.sources;
   const present = await readPresentSources(db, await findAccount(db, mailing.account_id));
   if (sealed !== undefined && !isDeepStrictEqual(sealed, present)) await raiseContentVersion(db, mailing);
 }
 
 /** Says in a few words why a sendout must not begin: it would go to others than those for whom it was started. */
 export async function sealFaultOf(db: Db, mailing: Mailing): Promise<string | undefined> {
-  const sealed = await findSealedVersion(db, mailing);
+  const sealed = (await findSeal(db, mailing))?.version;
   if (sealed === undefined || sealed === (await versionOf(db, mailing))) return undefined;
   return 'the rules of its target group, or its blacklists, were changed after it was started';
 }

@@ -3,7 +3,7 @@ import { isSealed, type Mailing } from '../../mailings/index.ts';
 import { type CustomFields, customFields } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { SealedSources } from '../tables.ts';
-import { findSealedSources } from './store.ts';
+import { findSeal } from './store.ts';
 
 /** The account of a mail. Its mails show nothing else of it, because nothing else is kept with a seal. */
 export type MailAccount = Pick<Account, 'id' | 'secret'> & SealedSources['account'];
@@ -18,7 +18,7 @@ export interface AccountSources {
 
 /** Reads what a mailing shows of its account: as it was when the mailing was sealed, or as it is while it can be changed. */
 export async function readAccountSources(db: Db, account: Account, mailing: Mailing): Promise<AccountSources> {
-  const sealed = isSealed(mailing.state) ? await findSealedSources(db, mailing) : undefined;
+  const sealed = isSealed(mailing.state) ? (await findSeal(db, mailing))?.sources : undefined;
   const { account: shown, ...others } = sealed ?? (await readPresentSources(db, account));
   return {
     account: { ...account, ...shown },

@@ -20,24 +20,15 @@ export async function putSeal(
     .execute();
 }
 
-/** Returns the version that was sealed; `undefined` for a mailing that an older version of the service has sealed. */
-export async function findSealedVersion(db: Db, { account_id, id }: Owner): Promise<string | undefined> {
-  const seal = await db
+/** Returns what was sealed; `undefined` for a mailing that an older version of the service has sealed. */
+export async function findSeal(
+  db: Db,
+  { account_id, id }: Owner,
+): Promise<{ version: string; sources: SealedSources } | undefined> {
+  return db
     .selectFrom('mailing_seal')
-    .select('version')
+    .select(['version', 'sources'])
     .where('account_id', '=', account_id)
     .where('mailing_id', '=', id)
     .executeTakeFirst();
-  return seal?.version;
-}
-
-/** Returns what a mailing shows of its account; `undefined` as above. */
-export async function findSealedSources(db: Db, { account_id, id }: Owner): Promise<SealedSources | undefined> {
-  const seal = await db
-    .selectFrom('mailing_seal')
-    .select('sources')
-    .where('account_id', '=', account_id)
-    .where('mailing_id', '=', id)
-    .executeTakeFirst();
-  return seal?.sources;
 }
