@@ -6,7 +6,7 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/installed.global.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 240_000,
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
   },
 });

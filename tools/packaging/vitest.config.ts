@@ -6,8 +6,8 @@ export default defineConfig({
     root: import.meta.dirname,
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/tree.global.ts'],
-    testTimeout: 600_000,
-    hookTimeout: 900_000,
+    testTimeout: 1_200_000,
+    hookTimeout: 1_200_000,
     // They share the machine's devices, and each copies the whole platform.
     fileParallelism: false,
   },

@@ -65,7 +65,8 @@ const dispatch = createDispatcher(
   }),
   { requireHttps: false, onError: (error) => errors.push(error) },
 );
-const server = createServer(nodeListener(dispatch));
+// Node closes a connection that is quiet for five seconds: on a busy machine, while the client is about to use it.
+const server = createServer({ keepAliveTimeout: 600_000 }, nodeListener(dispatch));
 let origin = '';
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

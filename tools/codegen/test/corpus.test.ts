@@ -36,7 +36,7 @@ test('each example is generated as a whole, or the rest is refused by pointer an
   expect(count).toBeGreaterThan(110);
   expect([...found.keys()]).toEqual([...KNOWN.keys()]);
   for (const [file, reason] of KNOWN) for (const each of found.get(file)!) expect(each).toMatch(reason);
-}, 300_000);
+});
 
 test('the page has the tables of the command, with every source, nothing crashed and sums that add up', () => {
   const page = readFileSync(PAGE, 'utf8');

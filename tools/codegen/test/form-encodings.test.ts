@@ -38,7 +38,7 @@ components:
     Cat: { type: object, required: [kind, lives], properties: { kind: { type: string }, lives: { type: integer } } }
     Dog: { type: object, required: [kind], properties: { kind: { type: string }, good: { type: boolean }, lives: { type: integer } } }`),
   );
-}, 60_000);
+});
 afterAll(() => pair?.remove());
 
 test('the generated code type-checks, and knows alternatives, files and headers', async () => {

@@ -35,7 +35,7 @@ paths:
     response.writeHead(answer.status, [...answer.headers].flat()).end(await answer.bytes());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-}, 60_000);
+});
 afterAll(async () => {
   await new Promise((resolve) => server.close(resolve));
   await pair?.remove();

@@ -29,7 +29,7 @@ components:
     Cat: { type: object, required: [lives], xml: { name: cat }, properties: { lives: { type: integer } } }
     Dog: { type: object, required: [loud], xml: { name: dog }, properties: { loud: { type: boolean } } }`),
   );
-}, 60_000);
+});
 afterAll(() => pair?.remove());
 
 test('documents of several kinds are told apart by their root elements, at both ends', async () => {

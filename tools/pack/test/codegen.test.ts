@@ -8,7 +8,7 @@ const MOST_MEGABYTES = 40;
 let project: Project;
 beforeAll(async () => {
   project = await createProject(inject('registry'), {}, ['@mailwright/codegen', '@mailwright/xml-codec']);
-}, 240_000);
+});
 afterAll(() => project?.remove());
 
 test('it is small, in blocks of a disk, and sends nothing to anybody', async () => {

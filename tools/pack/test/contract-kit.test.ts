@@ -17,7 +17,7 @@ beforeAll(async () => {
     '@mailwright/codegen',
     '@mailwright/xml-codec',
   ]);
-}, 240_000);
+});
 afterAll(() => project?.remove());
 
 test('it is small, in blocks of a disk, and sends nothing to anybody', async () => {
@@ -49,7 +49,7 @@ test('mock and verify run in the oldest Node that it promises, and warn of nothi
   mock.kill();
   expect(told).toContain('The service conforms to its description.');
   expect(output).toBe('');
-}, 240_000);
+});
 
 const PETS = `
 openapi: 3.1.0

@@ -34,14 +34,14 @@ beforeAll(async () => {
   const source = readFileSync(join(root, 'packages/client/test/support/every-runtime.ts'), 'utf8');
   const { code } = await transform(source, { loader: 'ts', format: 'esm' });
   await project.write('every-runtime.mjs', code);
-}, 240_000);
+});
 afterAll(() => project?.remove());
 beforeEach(async () => {
   service = await corsService();
 });
 afterEach(() => service.close());
 
-test.for(RUNTIMES)('%s', { timeout: 240_000 }, async ([name, installed, [command, ...args]], { skip }) => {
+test.for(RUNTIMES)('%s', async ([name, installed, [command, ...args]], { skip }) => {
   const reason = await install(installed);
   if (reason) {
     console.log(`${name}: not tried, npm could not install it: ${reason}`);

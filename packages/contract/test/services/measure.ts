@@ -56,7 +56,7 @@ export async function runAgainst(
   const records: Record[] = [];
   const untried: Untried[] = [];
   const left: Left[] = [];
-  const sender = createSender({ timeout: 10_000 });
+  const sender = createSender({ timeout: 600_000 });
   await verify({
     contract,
     preconditions: preconditions === undefined ? NO_PRECONDITIONS : loadPreconditions(preconditions, contract),

@@ -164,7 +164,7 @@ test('an account moves by the administration interface of both installations', a
       const move = await admin.moves.get().orThrow();
       expect(move).toMatchObject({ finished: true, error: null });
       return move;
-    }, 30_000);
+    });
   const [from, to] = [await adminOf(old.service), await adminOf(next.service)];
   expect((await from.moves.get()).status, 'nothing was moved yet').toBe(409);
   const account = old.service.accountId;
@@ -181,7 +181,7 @@ test('an account moves by the administration interface of both installations', a
   await vi.waitFor(async () => {
     const { finished, error } = await to.moves.get().orThrow();
     expect({ finished, error }).toEqual({ finished: true, error: expect.stringContaining('its signature is not') });
-  }, 30_000);
+  });
   await to.moves.startImport({ body: { source: target } }).orThrow();
   expect((await ended(to)).result!.tables).toEqual(exported.result!.tables);
   const { origin, fetch } = next.service;

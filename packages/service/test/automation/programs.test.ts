@@ -58,7 +58,7 @@ describe.each(usualDatabases())('programs by a virtual clock, on $kind', ({ open
   const begin = (id: number, contacts: number[], now = start) =>
     db.transaction().execute(async (transaction) => {
       await lockProgram(transaction, accountId, id);
-      await startRuns(transaction, (await findProgram(transaction, accountId, id))!, contacts, now);
+      await startRuns(transaction, (await findProgram(transaction, accountId, id))!, contacts, { now });
     });
   const runAt = (now: Date) =>
     runDueJobs(
@@ -71,7 +71,7 @@ describe.each(usualDatabases())('programs by a virtual clock, on $kind', ({ open
     );
   const sent = async () => {
     const rows = await db.selectFrom('recipient').select(['contact_id', 'occasion']).orderBy('id').execute();
-    return rows.map(({ contact_id, occasion }) => [contact_id, Number(occasion.split(':').at(-1))]);
+    return rows.map(({ contact_id, occasion }) => [contact_id, Number(occasion.split(':')[3])]);
   };
   const cities = async (...ids: number[]) => {
     const rows = await db

@@ -41,7 +41,7 @@ describe.each(usualDatabases())('what holds of every report, on $kind', ({ open 
       for (const url of [pixel, pixel, ...links, links[0]!]) await visit(service, url);
       await visit(service, pixel, 'Mozilla/5.0');
     }
-    await vi.waitFor(async () => expect(await client.reportCounts.clicks({}).orThrow()).toBe(12), { timeout: 10_000 });
+    await vi.waitFor(async () => expect(await client.reportCounts.clicks({}).orThrow()).toBe(12));
     const site = (await client.conversions.listSites().orThrow())[0]!;
     for (const [index, value] of ['0.10', '0.20', '19.99'].entries()) {
       const body = {

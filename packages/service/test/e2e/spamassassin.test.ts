@@ -30,7 +30,7 @@ describe.skipIf(!hasSpamAssassin)(`the spam check with a real SpamAssassin${why}
     const more = { text_body: contents.text_body, sender_alias: 'Garden shop' };
     await db.updateTable('mailing_content').set(more).where('mailing_id', '=', mailingid).execute();
     await client.mailingChecks.startSpam({ mailingid }).orThrow();
-    return vi.waitFor(() => client.mailingChecks.getSpam({ mailingid }).orThrow(), { timeout: 25_000, interval: 100 });
+    return vi.waitFor(() => client.mailingChecks.getSpam({ mailingid }).orThrow(), { interval: 100 });
   }
 
   test('an ordinary newsletter has at most 1.0 points', async () => {

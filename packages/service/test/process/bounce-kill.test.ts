@@ -93,7 +93,7 @@ test.each([
     const lost = expect(deliver(port, to)).rejects.toThrow();
     const waiting = () =>
       sql<{ pid: number }>`select pid from pg_locks where locktype = 'advisory' and not granted`.execute(db);
-    await expect.poll(async () => (await waiting()).rows.length, { timeout: 30_000 }).toBe(1);
+    await expect.poll(async () => (await waiting()).rows.length).toBe(1);
     const [{ pid }] = (await waiting()).rows as [{ pid: number }];
     first.child.kill('SIGKILL');
     await first.ended;
@@ -101,7 +101,7 @@ test.each([
     expect(await count()).toBe(0);
     await sql`select pg_advisory_unlock(${sql.lit(lock)})`.execute(holder);
     const backend = sql`select from pg_stat_activity where pid = ${sql.lit(pid)}`;
-    await expect.poll(async () => (await backend.execute(db)).rows.length, { timeout: 30_000 }).toBe(0);
+    await expect.poll(async () => (await backend.execute(db)).rows.length).toBe(0);
   });
   expect(await count()).toBe(stored);
 

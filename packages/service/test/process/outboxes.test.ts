@@ -36,7 +36,7 @@ test('two processes with one PostgreSQL, each with its own outbox: an erasure re
   expect(outboxes()).toEqual([1, 1]);
 
   await client.contacts.deleteByEmail({ email: address }).orThrow();
-  await vi.waitFor(() => expect(outboxes()).toEqual([0, 0]), { timeout: 20_000, interval: 200 });
+  await vi.waitFor(() => expect(outboxes()).toEqual([0, 0]), { interval: 200 });
   await Promise.all(machines.map(stop));
   await remove();
 });

@@ -142,7 +142,7 @@ describe.each(setUps)('$title', ({ title, serve, others }) => {
     };
     const [receipt] = await client.transactionalMails.send({ body }).orThrow();
     const state = async () => (await client.transactionalMails.get({ mailId: receipt!.id }).orThrow()).state;
-    await expect.poll(state, { timeout: 60_000 }).toBe('delivered');
+    await expect.poll(state).toBe('delivered');
     const [mail] = provider.mails;
     expect([mail!.user, mail!.isEncrypted]).toEqual([user && decodeURIComponent(user), user !== undefined]);
 
@@ -168,9 +168,9 @@ describe.each(setUps)('$title', ({ title, serve, others }) => {
     imap?.put('From: ada@example.org\r\nSubject: Thank you\r\n\r\nFor the mail.');
     imap?.put(quoting(notification('n-1'), `Message-ID: ${id}`));
     const hasNoWay = serve.includes('--bounce-mailbox') && imap === undefined;
-    if (!hasNoWay) await expect.poll(state, { timeout: 60_000 }).toBe('bounced');
+    if (!hasNoWay) await expect.poll(state).toBe('bounced');
     // Answers of people stay.
-    if (imap) await expect.poll(() => imap.count(), { timeout: 60_000 }).toBe(1);
+    if (imap) await expect.poll(() => imap.count()).toBe(1);
     if (events !== undefined) expect(await findings(data)).toEqual([`${events} ok`]);
   });
 });
