@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { EdgeVM } from '@edge-runtime/vm';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../tools/verify/src/browser.ts';
 import { corsService, wanted, wantedOfRedirects, wantedOfStreams } from './support/cors-service.ts';
 
 /**
@@ -11,9 +10,7 @@ import { corsService, wanted, wantedOfRedirects, wantedOfStreams } from './suppo
  * installed package in other runtimes: `tools/pack/test/runtimes.test.ts`.
  */
 
-const CHROMIUM = '/usr/bin/chromium';
-const thereIsChromium = existsSync(CHROMIUM);
-if (!thereIsChromium) console.log(`No ${CHROMIUM}: the client is not tried in a browser.`);
+const thereIsChromium = hasChromium('the client is not tried in a browser.');
 
 let bundle: string;
 let service: Awaited<ReturnType<typeof corsService>>;
@@ -43,7 +40,7 @@ function checkWrites(): void {
 }
 
 test.runIf(thereIsChromium)('Chromium, from another origin', async () => {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     await page.goto(service.page);

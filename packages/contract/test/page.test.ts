@@ -1,13 +1,11 @@
-import { existsSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../tools/verify/src/browser.ts';
 import { htmlReport } from '../src/report/html.ts';
 import type { OperationReport, Report, StatusReport } from '../src/report/report.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const thereIsChromium = existsSync(CHROMIUM);
-if (!thereIsChromium) console.log(`No ${CHROMIUM}: the page of the report is not tried in a browser.`);
+const thereIsChromium = hasChromium('the page of the report is not tried in a browser.');
 
 const operation = (group: string, id: string, state: StatusReport['state']): OperationReport => ({
   id,
@@ -49,7 +47,7 @@ describe.runIf(thereIsChromium)('the page of the report', () => {
   let browser: Browser;
   let page: Page;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await openBrowser();
     page = await browser.newPage();
     await page.setContent(htmlReport(report));
   });

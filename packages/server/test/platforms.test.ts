@@ -1,15 +1,12 @@
-import { existsSync } from 'node:fs';
 import path from 'node:path';
 import vm from 'node:vm';
 import { build } from 'esbuild';
-import { chromium } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../tools/verify/src/browser.ts';
 
 /** A stub behind `fetch` on platforms without the modules and the globals of Node: a browser, and workers at the edge. */
 
-const CHROMIUM = '/usr/bin/chromium';
-const thereIsChromium = existsSync(CHROMIUM);
-if (!thereIsChromium) console.log(`No ${CHROMIUM}: the stub is not tried in a browser.`);
+const thereIsChromium = hasChromium('the stub is not tried in a browser.');
 
 let bundle: string;
 beforeAll(async () => {
@@ -38,7 +35,7 @@ const wanted = {
 };
 
 test.runIf(thereIsChromium)('Chromium', async () => {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await openBrowser();
   try {
     const page = await browser.newPage();
     await page.route('https://mail.test/', (route) => route.fulfill({ contentType: 'text/html', body: '<p>' }));

@@ -2,13 +2,13 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { type Browser, chromium } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../tools/verify/src/browser.ts';
 
 /** The site in a browser, below a path. */
 const folder = join(import.meta.dirname, '../../generated/docs/site');
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
-const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium';
 
 const server = createServer((request, response) => {
   const path = new URL(request.url!, 'http://localhost').pathname.replace(/^\/docs\//, '');
@@ -20,13 +20,13 @@ const server = createServer((request, response) => {
     .end(readFileSync(found ? file : join(folder, '404.html')));
 });
 
-describe.skipIf(!existsSync(executablePath))('in Chromium', () => {
+describe.runIf(hasChromium('the site is not tried in a browser.'))('in Chromium', () => {
   let browser: Browser;
   let base: string;
   beforeAll(async () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs/`;
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -41,19 +41,22 @@ describe.skipIf(!existsSync(executablePath))('in Chromium', () => {
     await page.close();
   });
 
-  test('results appear while typing, and Enter on one opens its page', async () => {
-    const page = await browser.newPage();
-    await page.goto(base);
-    await page.keyboard.press('/');
-    await page.keyboard.type('unsubcribe contact');
-    const result = page.locator('.results a', { hasText: 'Unsubscribe a contact by service id' });
-    await result.waitFor();
-    while (!(await page.evaluate<string>('document.activeElement.textContent')).includes('by service id'))
-      await page.keyboard.press('ArrowDown');
-    await page.keyboard.press('Enter');
-    await page.waitForURL('**/reference/contacts/unsubscribeContact.html');
-    await page.close();
-  });
+  test.each(['/', 'Control+k', 'Meta+K'])(
+    '%s: results appear while typing, and Enter on one opens its page',
+    async (keys) => {
+      const page = await browser.newPage();
+      await page.goto(base);
+      await page.keyboard.press(keys);
+      await page.keyboard.type('unsubcribe contact');
+      const result = page.locator('.results a', { hasText: 'Unsubscribe a contact by service id' });
+      await result.waitFor();
+      while (!(await page.evaluate<string>('document.activeElement.textContent')).includes('by service id'))
+        await page.keyboard.press('ArrowDown');
+      await page.keyboard.press('Enter');
+      await page.waitForURL('**/reference/contacts/unsubscribeContact.html');
+      await page.close();
+    },
+  );
 
   test.each([375, 1280])('results lie above the page in a window of %i pixels', async (width) => {
     const page = await browser.newPage({ viewport: { width, height: 800 } });

@@ -2,21 +2,22 @@ import { mkdtempSync, readdirSync, rmdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { chromiumPath, hasChromium } from '../../../../tools/verify/src/browser.ts';
 import { renderPage } from '../../src/quality/display/rendering/render.ts';
-import { chromium, hasChromium } from '../support/chromium.ts';
 import { usualDatabases } from '../support/database.ts';
 import { type ScriptedWeb, startScriptedWeb } from '../support/scripted-web.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-const why = hasChromium ? '' : ` (left out: there is no Chromium at ${chromium}; the Debian package is chromium)`;
-if (why) console.log(`The display check with a real Chromium${why}.`);
+const thereIsChromium = hasChromium(
+  'the display check is not tried with a real browser; the Debian package is chromium.',
+);
 
 const page = (body: string, head = '') =>
   `<!doctype html><html><head><meta charset="utf-8">${head}</head><body style="margin:0">${body}</body></html>`;
 const homes = () => readdirSync(tmpdir());
 const unused = () => Promise.reject(new Error('nothing is to be loaded'));
 
-describe.skipIf(!hasChromium)(`rendering with Chromium${why}`, () => {
+describe.runIf(thereIsChromium)('rendering with Chromium', () => {
   // Not in the run's directory: the paths of Chromium's sockets have an upper bound.
   beforeEach(() => vi.stubEnv('TMPDIR', mkdtempSync(join(tmpdir(), 'mw-'))));
   afterEach(() => {
@@ -24,7 +25,7 @@ describe.skipIf(!hasChromium)(`rendering with Chromium${why}`, () => {
     vi.unstubAllEnvs();
   });
   const seen = async (html: string) =>
-    (await renderPage(chromium, html, unused)).map(({ width, contentWidth, wide }) => [
+    (await renderPage(chromiumPath, html, unused)).map(({ width, contentWidth, wide }) => [
       width,
       contentWidth,
       wide.map(({ name }) => name),
@@ -58,12 +59,12 @@ describe.skipIf(!hasChromium)(`rendering with Chromium${why}`, () => {
   });
 });
 
-describe.skipIf(!hasChromium).each(usualDatabases())(`the display check with Chromium on $kind${why}`, ({ open }) => {
+describe.runIf(thereIsChromium).each(usualDatabases())('the display check with Chromium on $kind', ({ open }) => {
   let web: ScriptedWeb;
   let service: TestService;
   beforeAll(async () => {
     web = await startScriptedWeb();
-    service = await startTestService(await open(), undefined, { chromium });
+    service = await startTestService(await open(), undefined, { chromium: chromiumPath });
   });
   afterAll(async () => {
     await service?.close();

@@ -1,20 +1,17 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { AutomationProgramDraft } from '@mailwright/client';
 import axe from 'axe-core';
-import { sql } from 'kysely';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
 import { administer } from '../support/administration.ts';
 import { databases } from '../support/database.ts';
 import { endsOfMails, releaseOptInMailing } from '../support/opt-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked, visit } from '../support/tracked-mailing.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const thereIsChromium = existsSync(CHROMIUM);
-if (!thereIsChromium) console.log(`No ${CHROMIUM}: the pages are not tried in a browser.`);
+const thereIsChromium = hasChromium('the pages are not tried in a browser.');
 
 /** Where pictures of the pages go, for whoever wants to look at them. */
 const pictures = process.env.MAILWRIGHT_PICTURES;
@@ -76,19 +73,6 @@ async function newestMail({ fetch, origin, key }: TestService): Promise<string> 
   return /\/outbox\/[\w-]+/.exec((await list.text()).split('<ul')[1]!)![0];
 }
 
-const program: AutomationProgramDraft = {
-  name: 'Welcome',
-  state: 'released',
-  steps: [
-    { kind: 'wait', name: 'again', duration: 'P2D' },
-    { kind: 'set', field: 'CITY', value: 'A city with a name that is far too long for a box' },
-    { kind: 'wait_until', day_of_week: 2, hour: 9 },
-    { kind: 'branch', contact_filter_id: 1, matching: 'bye', others: 'again' },
-    { kind: 'set', field: 'CITY', value: null },
-    { kind: 'end', name: 'bye' },
-  ],
-};
-
 describe.runIf(thereIsChromium)('pages in a browser', () => {
   let service: TestService;
   let browser: Browser;
@@ -124,23 +108,6 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       const at = new Date(Date.now() - hours ** 2 * 1_800_000);
       await service.db.updateTable('opening').set({ at }).where('id', '=', id).execute();
     }
-    const { id: programId } = await service.client.marketingAutomation.create({ body: program }).orThrow();
-    const { items } = await service.client.contacts.list({}).orThrow();
-    const emails = items.slice(0, 3).map(({ email }) => email!);
-    await service.client.marketingAutomation.start({ programId, body: { emails } }).orThrow();
-    await vi.waitFor(async () => {
-      const runs = await service.db.selectFrom('automation_run').select('step').execute();
-      expect(runs.map(({ step }) => step)).toEqual([1, 1, 1]);
-    });
-    paths.automation = '/automation';
-    paths.program = `/automation/${programId}`;
-    const hook = { url: 'https://hooks.shop.example.com/', events: ['bounce' as const] };
-    const webhook = await service.client.webhooks.create({ body: hook }).orThrow();
-    await sql`
-      insert into webhook_event (account_id, webhook_id, type, content, attempts, status, next_attempt_at)
-      select ${service.accountId}, ${webhook.id}, type, '{}', attempts, status, next
-      from (values ('mailing_state', 0, null::int, now()), ('bounce', 2, 503, now()), ('filtered', 12, null, null))
-        as event (type, attempts, status, next)`.execute(service.db);
     const mailing = service.db
       .selectFrom('mailing')
       .select(['report_token', 'archive_token'])
@@ -150,9 +117,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     const [approval, approved] = (await approvalLinks(service)) as [string, string];
     const [optIn, optedIn] = (await optInLinks(service)) as [string, string];
     Object.assign(paths, {
-      console: '/',
       outbox: '/outbox',
-      webhooks: '/webhooks',
       report: `/report/${report_token}`,
       unsubscribe: pathOf(mailOf(people[4]!).unsubscribe),
       done: pathOf(mailOf(people[5]!).unsubscribe),
@@ -179,11 +144,13 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     await administer(service.db).setProfileFields({ account: service.accountId, names });
     await service.fetch(mailOf(people[5]!).unsubscribe, { method: 'POST' });
     const body = new URLSearchParams({ key: service.key });
-    const signedIn = await service.fetch(`${service.origin}/sign-in`, { method: 'POST', redirect: 'manual', body });
+    const signedIn = await service.fetch(`${service.origin}/console/sign-in`, {
+      ...{ method: 'POST', redirect: 'manual', body },
+    });
     cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
     const outbox = await service.fetch(`${service.origin}/outbox`, { headers: { cookie } });
     paths.mail = /"(\/outbox\/[\w-]+)"/.exec(await outbox.text())![1]!;
-    browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -191,13 +158,8 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
   });
 
   const names = [
-    'sign-in',
-    'console',
     'outbox',
     'mail',
-    'webhooks',
-    'automation',
-    'program',
     'report',
     'unsubscribe',
     'done',
@@ -238,13 +200,13 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     try {
       const page = await context.newPage();
       await page.clock.install();
-      await page.goto(service.origin);
-      const cell = page.locator('#running .progress');
-      expect(await cell.textContent()).toBe('0 of 6');
+      await page.goto(`${service.origin}/console`);
+      const facts = page.locator('#running .soft');
+      expect(await facts.textContent()).toBe('0 of 6');
       await page.evaluate('window.sameDocument = true');
       await service.db.updateTable('recipient').set({ state: 'sent' }).execute();
       await page.clock.runFor(5000);
-      await expect.poll(() => cell.textContent()).toBe('6 of 6');
+      await expect.poll(() => facts.textContent()).toBe('6 of 6');
       expect(await page.evaluate('window.sameDocument')).toBe(true);
     } finally {
       await context.close();
@@ -304,7 +266,7 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
       await page.goto(service.origin + paths.report!);
       if (pictures) await page.screenshot({ path: `${pictures}/report-print.png`, fullPage: true });
       const colours = 'getComputedStyle(document.body).backgroundColor + getComputedStyle(document.body).color';
-      expect(await page.evaluate(colours)).toBe('rgb(255, 255, 255)rgb(29, 36, 51)');
+      expect(await page.evaluate(colours)).toBe('rgb(255, 255, 255)rgb(27, 35, 51)');
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(718);
     } finally {
       await context.close();
@@ -316,10 +278,10 @@ describe.runIf(thereIsChromium)('pages in a browser', () => {
     const context = await browser.newContext({
       ignoreHTTPSErrors: true,
       bypassCSP: true,
-      ...(name === 'sign-in' ? {} : { extraHTTPHeaders: { cookie } }),
+      extraHTTPHeaders: { cookie },
     });
     const page = await context.newPage();
-    await page.goto(service.origin + (paths[name] ?? '/'));
+    await page.goto(service.origin + paths[name]!);
     if (name === 'profile-saved') await page.getByRole('button', { name: 'Save' }).click();
     if (name === 'report') {
       const mail = page.frameLocator('iframe');

@@ -1,9 +1,9 @@
 import axe from 'axe-core';
-import { type Browser, chromium as playwright } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
 import { insertAccount } from '../../src/account/store.ts';
 import { administer } from '../support/administration.ts';
-import { chromium, hasChromium } from '../support/chromium.ts';
 import { databases, usualDatabases } from '../support/database.ts';
 import { confirmLink, releaseOptInMailing } from '../support/opt-in.ts';
 import { createSendout, reached } from '../support/sendout.ts';
@@ -119,51 +119,54 @@ describe.each(databases())('branding on $kind', ({ open }) => {
   });
 });
 
-describe.runIf(hasChromium).each(usualDatabases().slice(0, 1))('branded pages in a browser', ({ open }) => {
-  let service: TestService;
-  let smtp: SmtpSink;
-  let browser: Browser;
-  let addresses: Record<string, string>;
-  beforeAll(async () => {
-    smtp = await startSmtpSink();
-    service = await startTestService(await open(), smtp.url);
-    await releaseOptInMailing(service, 'default');
-    browser = await playwright.launch({ executablePath: chromium, args: ['--no-sandbox'] });
-    const page = await browser.newPage({ viewport: { width: 400, height: 90 } });
-    await page.setContent('<b style="font:bold 40px serif;white-space:nowrap;color:#8a1c4a">❀ Example Garden</b>');
-    const body = new Uint8Array(await page.screenshot({ omitBackground: true }));
-    await page.close();
-    const { id: logo } = await service.client.media.addImage({ contentType: 'image/png', body }).orThrow();
-    await service.client.account.setBranding({ body: { name: 'Example Garden', logo, color: '#8a1c4a' } }).orThrow();
-    addresses = await publicPages(service, smtp, 'look@reader.example');
-  });
-  afterAll(async () => {
-    await browser?.close();
-    await service?.close();
-    await smtp?.close();
-  });
+describe.runIf(hasChromium('branded pages are not tried in a browser.')).each(usualDatabases().slice(0, 1))(
+  'branded pages in a browser',
+  ({ open }) => {
+    let service: TestService;
+    let smtp: SmtpSink;
+    let browser: Browser;
+    let addresses: Record<string, string>;
+    beforeAll(async () => {
+      smtp = await startSmtpSink();
+      service = await startTestService(await open(), smtp.url);
+      await releaseOptInMailing(service, 'default');
+      browser = await openBrowser();
+      const page = await browser.newPage({ viewport: { width: 400, height: 90 } });
+      await page.setContent('<b style="font:bold 40px serif;white-space:nowrap;color:#8a1c4a">❀ Example Garden</b>');
+      const body = new Uint8Array(await page.screenshot({ omitBackground: true }));
+      await page.close();
+      const { id: logo } = await service.client.media.addImage({ contentType: 'image/png', body }).orThrow();
+      await service.client.account.setBranding({ body: { name: 'Example Garden', logo, color: '#8a1c4a' } }).orThrow();
+      addresses = await publicPages(service, smtp, 'look@reader.example');
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await service?.close();
+      await smtp?.close();
+    });
 
-  const looks = [375, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
-  test.each(looks)('at $width px, $scheme: the logo is shown, and axe finds nothing', async ({ width, scheme }) => {
-    const viewport = { width, height: 900 };
-    const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, colorScheme: scheme });
-    try {
-      const page = await context.newPage();
-      for (const [name, address] of Object.entries(addresses)) {
-        await page.goto(address);
-        if (pictures)
-          await page.screenshot({ path: `${pictures}/brand-${name}-${width}-${scheme}.png`, fullPage: true });
-        expect(await page.evaluate('document.querySelector("header img").naturalWidth'), name).toBe(400);
-        expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width);
-        await page.evaluate(axe.source);
-        const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-        expect(
-          violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
-          name,
-        ).toEqual([]);
+    const looks = [375, 1280].flatMap((width) => (['light', 'dark'] as const).map((scheme) => ({ width, scheme })));
+    test.each(looks)('at $width px, $scheme: the logo is shown, and axe finds nothing', async ({ width, scheme }) => {
+      const viewport = { width, height: 900 };
+      const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, colorScheme: scheme });
+      try {
+        const page = await context.newPage();
+        for (const [name, address] of Object.entries(addresses)) {
+          await page.goto(address);
+          if (pictures)
+            await page.screenshot({ path: `${pictures}/brand-${name}-${width}-${scheme}.png`, fullPage: true });
+          expect(await page.evaluate('document.querySelector("header img").naturalWidth'), name).toBe(400);
+          expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBe(width);
+          await page.evaluate(axe.source);
+          const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+          expect(
+            violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]),
+            name,
+          ).toEqual([]);
+        }
+      } finally {
+        await context.close();
       }
-    } finally {
-      await context.close();
-    }
-  });
-});
+    });
+  },
+);

@@ -2,20 +2,20 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
-import { type Browser, type BrowserContext, type Page, chromium as playwright } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { chromium, hasChromium } from '../support/chromium.ts';
+import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
 import { usualDatabases } from '../support/database.ts';
 import { confirmLink, releaseOptInMailing } from '../support/opt-in.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 
-if (!hasChromium) console.log(`No ${chromium}: sign-up forms are not tried in a browser.`);
+const thereIsChromium = hasChromium('sign-up forms are not tried in a browser.');
 /** Where pictures of the pages go, for whoever wants to look at them. */
 const pictures = process.env.MAILWRIGHT_PICTURES;
 
-describe.runIf(hasChromium).each(usualDatabases().slice(0, 1))('sign-up forms in a browser', ({ open }) => {
+describe.runIf(thereIsChromium).each(usualDatabases().slice(0, 1))('sign-up forms in a browser', ({ open }) => {
   let service: TestService;
   let smtp: SmtpSink;
   let browser: Browser;
@@ -48,9 +48,10 @@ describe.runIf(hasChromium).each(usualDatabases().slice(0, 1))('sign-up forms in
       })
       .orThrow();
     ({ url: formUrl, id: formId } = form);
+    await service.client.account.setBranding({ body: { color: '#8a1c4a' } }).orThrow();
     const snippet = await (await service.fetch(`${formUrl}/snippet`)).text();
     html = `<!DOCTYPE html><html lang="en"><title>A garden</title><main><h1>A garden</h1>${snippet}</main>`;
-    browser = await playwright.launch({ executablePath: chromium, args: ['--no-sandbox'] });
+    browser = await openBrowser();
   });
   afterEach(() => context?.close());
   afterAll(async () => {
@@ -113,6 +114,30 @@ describe.runIf(hasChromium).each(usualDatabases().slice(0, 1))('sign-up forms in
     await confirm(page, 'placed@reader.example');
     const { items } = await service.client.signUpForms.listSignUps({ formId }).orThrow();
     expect(items[0]).toMatchObject({ email: 'placed@reader.example', page: siteUrl, confirmed: expect.any(String) });
+  });
+
+  test.each([
+    ['light', '#ffffff', '#222222'],
+    ['dark', '#101418', '#f2f2f2'],
+  ])('in a %s page of another site, the form has its font and colors, on a phone too', async (_, paper, ink) => {
+    const page = await visit(siteUrl);
+    await page.setViewportSize({ width: 340, height: 800 });
+    const content = `body{font:18px/1.4 Georgia,serif;color:${ink};background:${paper}}`;
+    await page.addStyleTag({ content });
+    expect(await violations(page)).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(340);
+    const looks = await page.evaluate(`(() => {
+      const style = (part) => getComputedStyle(document.querySelector('form[data-mailwright] ' + part));
+      const [body, input, label] = [getComputedStyle(document.body), style('#email'), style('label')];
+      return [input.fontFamily === body.fontFamily, input.color === body.color, label.display, style('button').backgroundColor];
+    })()`);
+    expect(looks).toEqual([true, true, 'block', 'rgb(138, 28, 74)']);
+    if (pictures) await page.screenshot({ path: `${pictures}/embedded-${paper.slice(1)}.png`, fullPage: true });
+    await page.addStyleTag({ content: 'button { background: #000000 }' });
+    expect(
+      await page.evaluate("getComputedStyle(document.querySelector('button')).backgroundColor"),
+      'rules of the site win',
+    ).toBe('rgb(0, 0, 0)');
   });
 
   test('a static page of another site works without JavaScript', async () => {

@@ -1,23 +1,24 @@
 import axe from 'axe-core';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
 import { hashToken } from '../../src/platform/http/link-token.ts';
+import { openMenu, signOut } from '../film/people.ts';
 import { addAuthenticator } from '../support/authenticator.ts';
-import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
 import { databases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { Browser, linkTokens, password } from '../support/users.ts';
 
-if (!hasChromium) console.log(`No ${executablePath}: passkeys are not tried in a browser.`);
+const thereIsChromium = hasChromium('passkeys are not tried in a browser.');
 const [embedded] = databases();
 const pictures = process.env.MAILWRIGHT_PICTURES;
 
-describe.skipIf(!hasChromium)('passkeys in Chromium', () => {
+describe.skipIf(!thereIsChromium)('passkeys in Chromium', () => {
   let service: TestService;
-  let browser: Awaited<ReturnType<typeof chromium.launch>>;
+  let browser: Awaited<ReturnType<typeof openBrowser>>;
   beforeAll(async () => {
     service = await startTestService(await embedded!.open());
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await openBrowser();
   });
   afterAll(async () => {
     await browser?.close();
@@ -48,14 +49,13 @@ describe.skipIf(!hasChromium)('passkeys in Chromium', () => {
       viewport: { width: 1280, height: 900 },
     });
     const page = await context.newPage();
-    page.setDefaultTimeout(240_000);
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     const { devtools: cdp, authenticatorId } = await addAuthenticator(page);
     await page.goto(`${service.origin}/console/password?token=${token}`);
     await shows(page, 'choose-password');
     await page.getByLabel('New password').fill(password);
-    await page.getByRole('button').click();
+    await page.getByRole('button', { name: 'Save the password' }).click();
     await page.goto(`${service.origin}/console`);
     await shows(page, 'sign-in');
     await page.getByLabel('Email address').fill(email);
@@ -73,12 +73,14 @@ describe.skipIf(!hasChromium)('passkeys in Chromium', () => {
     await shows(page, 'profile');
     await page.getByRole('button', { name: 'Set up codes' }).click();
     await shows(page, 'codes');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
 
     await page.waitForURL('**/console');
     const sent = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/sign-in'));
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
     const response = new URLSearchParams((await sent).postData()!).get('response')!;
+    await page.getByRole('heading', { name: 'Overview' }).waitFor();
+    await openMenu(page);
     await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByRole('heading', { name: 'Ada Lovelace' }).waitFor();
     expect(errors).toEqual([]);
@@ -123,7 +125,7 @@ describe.skipIf(!hasChromium)('passkeys in Chromium', () => {
     await service.client.users.invite({ body: { email: 'b@example.org', name: 'B', role: 'administrator' } }).orThrow();
     await page.getByRole('button', { name: 'Remove' }).click();
     await page.waitForURL('**/console/profile?done=passkey-removed');
-    await page.getByRole('button', { name: 'Sign out' }).click();
+    await signOut(page);
     await page.waitForURL('**/console');
     // So many attempts have closed this network for passkeys.
     await service.db.deleteFrom('sign_in_allowance').execute();

@@ -1,13 +1,12 @@
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
 import { insertAccount } from '../../src/account/store.ts';
 import { openIdProvider } from '../../src/platform/network/openid-provider.ts';
-import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
 import { usualDatabases } from '../support/database.ts';
 import { freePort, registration, startLiar, startProvider } from '../support/openid.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
-if (!hasChromium) console.log(`No ${executablePath}: single sign-on is not tried in a browser.`);
+const thereIsChromium = hasChromium('single sign-on is not tried in a browser.');
 const pictures = process.env.MAILWRIGHT_PICTURES;
 const answerPath = '/console/single-sign-on/answer';
 
@@ -272,12 +271,12 @@ describe.each(usualDatabases())('single sign-on at a provider, on $kind', ({ ope
     });
   });
 
-  test.skipIf(!hasChromium)(
+  test.skipIf(!thereIsChromium)(
     'a browser comes back with its session, although the provider is another site',
     async () => {
       await invite('grace@example.org');
       comeAs('grace', 'grace@example.org');
-      const chrome = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+      const chrome = await openBrowser();
       const page = await chrome.newPage({ ignoreHTTPSErrors: true });
       await page.goto(`${service.origin}/console`);
       for (const width of pictures ? [375, 1280] : []) {
