@@ -1,14 +1,14 @@
 import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { build, type Plugin } from 'esbuild';
-import { compiledFile } from './manifest.ts';
+import { compiledFile, type Manifest } from './manifest.ts';
 import type { Workspace } from './workspaces.ts';
 
 /** Names a module that a thread loads by its path: the second argument of `workerFunctions`, and of `workerFile`. */
 const WORKER = /\bworkerF(?:unctions|ile)\(import\.meta\.url, '([^']+)'/g;
 
 /** CommonJS packages in a bundle of modules need a `require` for what Node itself brings. */
-const REQUIRE =
+export const REQUIRE =
   "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);";
 
 /**
@@ -68,20 +68,26 @@ function writeStart(target: string, file: string): void {
 const homeOf = (path: string, all: ReadonlyMap<string, Workspace>): Workspace | undefined =>
   [...all.values()].find(({ directory }) => path.startsWith(join(directory, 'dist/')));
 
+const nameOf = (path: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
+
+/** Reports whether a program loads a package that it imports by itself, in place of having it merged. */
+export function leftToNode({ dependencies = {}, imports = {}, merge = [] }: Manifest, path: string): boolean {
+  const name = nameOf(path);
+  return (name in dependencies || name in imports) && !merge.includes(name);
+}
+
 /** Leaves to Node the packages of others that the program itself depends on, but for those that the manifest names. */
 function mergedPackages({ manifest }: Workspace, all: ReadonlyMap<string, Workspace>): Plugin {
-  const merged = new Set(manifest.merge);
   return {
     name: 'merged packages',
     setup({ onResolve }) {
       onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
         if (kind === 'entry-point' || homeOf(importer, all) === undefined) return;
-        const name = /^(?:@[^/]+\/)?[^/]+/.exec(path)![0];
+        const name = nameOf(path);
         const sibling = all.get(name);
         const entry = sibling?.manifest.exports?.[path.replace(name, '.')];
         if (entry?.endsWith('.ts')) return { path: join(sibling!.directory, 'dist', compiledFile(entry)) };
-        const isOwn = name in (manifest.dependencies ?? {}) || name in (manifest.imports ?? {});
-        if (isOwn && !merged.has(name)) return { path, external: true };
+        if (leftToNode(manifest, path)) return { path, external: true };
       });
     },
   };

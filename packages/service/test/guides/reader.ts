@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
+import { inject } from 'vitest';
 import type { Step } from './steps.ts';
 
 const root = join(import.meta.dirname, '../../../..');
@@ -34,7 +35,9 @@ export class Reader {
       }),
     };
     // npx as in a directory where the package is installed; a request that is refused is a failure.
-    this.#children.shell.stdin.write('npx() { "$@"; }\ncurl() { command curl --fail "$@"; }\n');
+    this.#children.shell.stdin.write(
+      `mailwright() { node ${inject('program')} "$@"; }\nnpx() { "$@"; }\ncurl() { command curl --fail "$@"; }\n`,
+    );
     for (const { stdout, stderr } of Object.values(this.#children))
       for (const stream of [stdout, stderr]) stream.setEncoding('utf8').on('data', (text) => (this.#printed += text));
   }

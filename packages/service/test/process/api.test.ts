@@ -1,10 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { searchOperations } from '@mailwright/tool-runtime';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { generateKey } from '../../src/account/keys/key.ts';
 import { operations } from '../../src/app/tools/generated/tools/operations.ts';
 import { commandLine } from '../support/command-line.ts';
@@ -84,8 +83,11 @@ describe('mailwright api', () => {
 describe('mailwright mcp, to the SDK of the protocol', () => {
   async function connected(...args: string[]) {
     const client = new Client({ name: 'test', version: '1' });
-    const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
-    const command = { command: process.execPath, args: [entry, 'mcp', ...args], env: { ...process.env, ...env } };
+    const command = {
+      command: process.execPath,
+      args: [inject('program'), 'mcp', ...args],
+      env: { ...process.env, ...env },
+    };
     await client.connect(new StdioClientTransport(command as never));
     return client;
   }

@@ -5,7 +5,7 @@ import { request } from 'node:https';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freePort } from '../support/free-port.ts';
 import { freshDirectory, startService } from '../support/process.ts';
 
@@ -18,7 +18,6 @@ const rows = [...guide.matchAll(/^\| `([^`]+)` +\| (.+?) +\|$/gm)].map(([, typed
 const commands = rows.filter(([typed]) => typed.startsWith('mailwright '));
 const requests = rows.filter(([typed]) => !typed.startsWith('mailwright '));
 
-const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 const files: Record<string, string | Buffer> = {
   'readers.csv': 'Email,First name\nreader@example.org,Ada\n',
   'readers.xlsx': Buffer.from([0x50, 0x4b, 0x03, 0x04, 0x14]),
@@ -71,7 +70,7 @@ describe('commands', () => {
     const output = await new Promise<string>((resolve) => {
       const child = execFile(
         process.execPath,
-        [entry, ...args],
+        [inject('program'), ...args],
         { cwd: directory, env: { ...process.env, NODE_ENV: 'production' } },
         (_error, stdout, stderr) => resolve(stdout + stderr),
       );

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { commandLine } from '../support/command-line.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 
@@ -120,8 +120,7 @@ test('an error is red and headings are bold, on a terminal alone', async () => {
 
 /** What a command writes to a pseudo terminal. */
 function onTerminal(args: string[], env: Record<string, string> = {}): Promise<string> {
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
-  const command = [process.execPath, main, ...args].map((word) => `'${word}'`).join(' ');
+  const command = [process.execPath, inject('program'), ...args].map((word) => `'${word}'`).join(' ');
   // Without what decides of colours elsewhere: FORCE_COLOR, NO_COLOR, CI.
   const { PATH = '' } = process.env;
   const child = spawn(script, ['-qec', command, '/dev/null'], { env: { PATH, TERM: 'xterm-256color', ...env } });

@@ -1,10 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-
-const entry = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
 
 export interface Ended {
   code: number | null;
@@ -32,7 +29,7 @@ export const freshDirectory = () => mkdtempSync(join(inject('runDirectory'), 'pr
 /** `mailwright …` in a process of its own. */
 export function runMailwright(args: string[], env: Record<string, string> = {}): Command {
   // As in the tests themselves: optimising PostgreSQL's code costs more than so short a life gives back.
-  const child = spawn(process.execPath, ['--liftoff-only', entry, ...args], {
+  const child = spawn(process.execPath, ['--liftoff-only', inject('program'), ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...env },
   });
   running.add(child);
