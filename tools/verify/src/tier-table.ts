@@ -70,7 +70,8 @@ export function minutes(seconds: number): string {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 }
 
-function tableOf(head: string[], rows: string[][]): string[] {
+/** Returns a table in Markdown whose columns but the first are numbers. */
+export function tableOf(head: string[], rows: string[][]): string[] {
   const widths = head.map((title, column) =>
     Math.max(3, title.length, ...rows.map((cells) => cells[column]?.length ?? 0)),
   );

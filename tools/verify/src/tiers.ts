@@ -21,13 +21,18 @@ const laterFiles: Record<string, string[]> = {
   ],
   'pages in a browser beyond the film': [
     'packages/service/test/pages/*.test.ts',
-    'packages/service/test/e2e/{console-pages,console-operations,rendering}.test.ts',
+    'packages/service/test/film/{never-lost,office/*}.test.ts',
+    'packages/service/test/e2e/{console-pages,console-operations,designs-checked,designs-in-browser,rendering}.test.ts',
     'packages/service/test/sign-up/{browser,branding}.test.ts',
     'packages/service/test/users/passkeys.test.ts',
     'packages/contract/test/page.test.ts',
   ],
+  'each page of the console held against the API, and walked by each role': [
+    'packages/service/test/truth/truth.test.ts',
+    'packages/service/test/users/roles-at-the-console.test.ts',
+  ],
   'hostile input in bulk': [
-    'packages/service/test/hostile/*.test.ts',
+    'packages/service/test/{hostile/*,delivery/smtp-bytes}.test.ts',
     'packages/service/test/quality/hostile-contents.test.ts',
     'packages/service/test/sign-up/{hostile,door}.test.ts',
     'packages/service/test/e2e/{bounds,bad-bodies,slow-clients}.test.ts',
@@ -46,18 +51,18 @@ const laterFiles: Record<string, string[]> = {
     'packages/service/test/audiences/{property,refresh}.test.ts',
     'packages/service/test/{bounces/{mailbox,purposes},double-opt-in/property,erasure/scrub,schedules/spread}.test.ts',
     'packages/service/test/people/{permission.property,rename,synchronize}.test.ts',
-    'packages/service/test/sending/{claims,invariants,purposes,relays,told}.test.ts',
+    'packages/service/test/sending/{claims,copies,invariants,purposes,relays,told}.test.ts',
     'packages/service/test/sending/proof/*.test.ts',
     'packages/service/test/users/codes.test.ts',
     'packages/client/test/{type-cost,upload,runtimes}.test.ts',
     'packages/xml-codec/test/{memory,stream-memory,size}.test.ts',
   ],
   'the generator on many descriptions, compiled': [
-    'tools/codegen/test/{any-schema,corpus,descriptions,examples,round-trip,schemas,tools}.test.ts',
+    'tools/codegen/test/{any-schema,corpus,descriptions,examples,files,round-trip,schemas,tools,type-judge}.test.ts',
     'tools/pack/src/starters.test.ts',
   ],
   'the contract kit beyond our own service': [
-    'packages/contract/test/{action,broken-server,cleanup,corpus,harm,interrupt,mock-corpus,mock-verify,recording,stubs}.test.ts',
+    'packages/contract/test/{action,broken-server,cleanup,corpus,harm,interrupt,mock-corpus,mock-corpus-of-others,mock-verify,recorded-traffic,recording,stubs,workflows}.test.ts',
   ],
 };
 

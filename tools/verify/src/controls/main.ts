@@ -11,7 +11,7 @@ import { findTest, readSecurityTable, root } from './security-table.ts';
 
 const help = `npm run controls [-- ROW …]
 
-Removes each security control of docs/security.md from a copy of the sources and runs the tests of its row, one of
+Removes each security control of docs/security/requirements.md from a copy of the sources and runs the tests of its row, one of
 which must fail. The last line counts the controls whose tests failed (killed) and those whose tests passed (survived).
 A run that is interrupted goes on where it ended, as long as the sources are the same.
 
@@ -31,7 +31,7 @@ const isChosen = ({ row }: Removal) =>
 const chosen = removals.filter(isChosen);
 if (chosen.length === 0) {
   console.error(
-    `No row of docs/security.md that has a control is called ${positionals.join(' or ')}; try V7 or V7.3.1.`,
+    `No row of docs/security/requirements.md that has a control is called ${positionals.join(' or ')}; try V7 or V7.3.1.`,
   );
   process.exit(1);
 }

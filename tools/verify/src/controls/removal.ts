@@ -1,6 +1,6 @@
 /** Removes a control from the sources, so that a test of its row must fail. */
 export interface Removal {
-  /** Requirements of the row in docs/security.md, as written there. */
+  /** Requirements of the row in docs/security/requirements.md, as written there. */
   row: string;
   /** Path relative to the repository. */
   file: string;

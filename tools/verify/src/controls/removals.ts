@@ -4,7 +4,7 @@ import { operationRemovals } from './removals/operation.ts';
 import { peopleRemovals } from './removals/people.ts';
 import { webRemovals } from './removals/web.ts';
 
-/** All controls that are removed, by the chapters of docs/security.md. */
+/** All controls that are removed, by the chapters of docs/security/requirements.md. */
 export const removals: readonly Removal[] = [
   ...encodingRemovals,
   ...webRemovals,

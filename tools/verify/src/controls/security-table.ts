@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 export const root = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** A row of the tables of requirements in docs/security.md. */
+/** A row of the tables of requirements in docs/security/requirements.md. */
 export interface SecurityRow {
   /** As written: `V1.1.2, V1.2.6 – V1.2.8`. */
   requirements: string;
@@ -17,7 +17,7 @@ export interface SecurityRow {
 const line = /^\| (V\d[^|]*?) *\| *([^|]*?) *\| *([^|]*?) *\| *([^|]*?) *\|$/gm;
 
 export function readSecurityTable(): SecurityRow[] {
-  const text = readFileSync(join(root, 'docs/security.md'), 'utf8');
+  const text = readFileSync(join(root, 'docs/security/requirements.md'), 'utf8');
   return [...text.matchAll(line)].map(([, requirements, state, how, tests]) => ({
     requirements: requirements!,
     state: state!,

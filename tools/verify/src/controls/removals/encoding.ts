@@ -137,7 +137,7 @@ export const encodingRemovals: readonly Removal[] = [
   {
     row: 'V1.2.3',
     file: 'packages/server-runtime/src/encode.ts',
-    control: 'return bigints ? writeBigints(value) : JSON.stringify(value);',
+    control: 'return bigints ? writeBigints(value) : toJson(value);',
     without: 'return bigints ? writeBigints(value) : `"${value}"`;',
   },
   {
@@ -185,9 +185,7 @@ export const encodingRemovals: readonly Removal[] = [
   {
     row: 'V2.3.3',
     file: 'packages/service/src/app/intercept-handlers.ts',
-    control:
-      'db.transaction().execute((transaction) => {\n          const make = () => inside(transaction, lockMailing, noteWork);',
-    without:
-      'db.connection().execute((transaction) => {\n          const make = () => inside(transaction, findMailing, noteWork);',
+    control: 'retrying(() => db.transaction().execute((transaction) => work(transaction)))',
+    without: 'retrying(() => db.connection().execute((connection) => work(connection)))',
   },
 ];

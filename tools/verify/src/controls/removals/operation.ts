@@ -109,8 +109,8 @@ export const operationRemovals: readonly Removal[] = [
   {
     row: 'V11.4.2, V11.4.4',
     file: 'packages/service/src/account/users/password.ts',
-    control: 'const cost = { N: 2 ** 15, r: 8, p: 3 };',
-    without: 'const cost = { N: 2 ** 10, r: 8, p: 3 };',
+    control: 'passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };',
+    without: 'passwordCost: PasswordCost = { N: 2 ** 10, r: 8, p: 3 };',
   },
   {
     row: 'V11.6.1',

@@ -73,12 +73,6 @@ export const peopleRemovals: readonly Removal[] = [
     without: '    const response',
   },
   {
-    row: 'V7.4.1',
-    file: 'packages/service/src/pages/console/session.ts',
-    control: 'if (session) await deleteSession(db, session);',
-    without: '',
-  },
-  {
     row: 'V7.4.3',
     file: 'packages/service/src/account/users/choose-password.ts',
     control: '  await endUserSessions(db, user.account_id, user.id);\n',
@@ -110,14 +104,20 @@ export const peopleRemovals: readonly Removal[] = [
   },
   {
     row: 'V6.1.3, V6.3.4',
-    file: 'packages/service/src/pages/console/routes.ts',
-    control: 'if (!holder || !mayOperate(holder, request.ip)) return reply.code(403)',
-    without: 'if (!holder) return reply.code(403)',
+    file: 'packages/service/src/pages/console/mount.ts',
+    control: 'if (!holder || !mayOperate(holder, address)) return undefined;',
+    without: 'if (!holder) return undefined;',
   },
   {
     row: 'V6.2.10',
     file: 'packages/service/src/account/keys/key.ts',
     control: 'if (day <= now) throw new Error(`the expiry ${text} is in the past`);',
+    without: '',
+  },
+  {
+    row: 'V6.3.3',
+    file: 'packages/service/src/account/users/second-factor.ts',
+    control: 'if (chosen.isDemanded && !chosen.hasTotp && found.length === 1) return false;',
     without: '',
   },
   {
@@ -181,16 +181,15 @@ export const peopleRemovals: readonly Removal[] = [
   },
   {
     row: 'V8.2.3',
-    file: 'packages/service/src/pages/outbox/own-links.ts',
-    control: 'const hide = (part: string | undefined) => part && this.hide(part);',
-    without: 'const hide = (part: string | undefined) => part;',
+    file: 'packages/service/src/pages/console/signed-in.ts',
+    control: "if (holder?.privileges.includes('administer')) return holder;",
+    without: 'if (holder) return holder;',
   },
   {
     row: 'V9.2.2 – V9.2.4',
     file: 'packages/service/src/tracking/tokens/token.ts',
-    control: "return createHmac('sha256', keyOf(secret)).update(payload).digest().subarray(0, macBytes);",
-    without:
-      "return createHmac('sha256', keyOf(secret)).update(payload.subarray(0, 3)).digest().subarray(0, macBytes);",
+    control: "return createHmac('sha256', keyOf(secret)).update(payload).digest().subarray(0, bytes);",
+    without: "return createHmac('sha256', keyOf(secret)).update(payload.subarray(0, 3)).digest().subarray(0, bytes);",
   },
   {
     row: 'V6.1.2, V6.2.4, V6.2.11',
@@ -237,7 +236,7 @@ export const peopleRemovals: readonly Removal[] = [
   {
     row: 'V7.5.1',
     file: 'packages/service/src/account/users/choose-password.ts',
-    control: '  if (!(await isPassword(current, user.password_hash))) return false;\n',
+    control: '  if (!(await hasPassword(db, user, current))) return false;\n',
     without: '',
   },
   {

@@ -27,6 +27,12 @@ export const webRemovals: readonly Removal[] = [
     without: "sameSite: 'Lax'",
   },
   {
+    row: 'V3.2.1',
+    file: 'packages/service/src/app/server.ts',
+    control: 'for (const server of [plain, app.server]) refuseExpectations(server);',
+    without: '',
+  },
+  {
     row: 'V3.4.2',
     file: 'packages/service/src/pages/sign-up/routes.ts',
     control: 'const allowed = origin !== undefined && isAllowed(form, request, publicUrl);',
@@ -59,7 +65,7 @@ export const webRemovals: readonly Removal[] = [
   {
     row: 'V3.5.1, V3.5.2',
     file: 'packages/server-runtime/src/web/forms.ts',
-    control: "if (token === undefined || !isToken!(token)) throw new FormFault('wrong token', bounds);",
+    control: "if (token === undefined || !(await isToken!(token))) throw new FormFault('wrong token', bounds);",
     without: '',
   },
   {
@@ -114,7 +120,7 @@ export const webRemovals: readonly Removal[] = [
   {
     row: 'V4.1.1',
     file: 'packages/server-runtime/src/encode.ts',
-    control: "return kind === 'text' ? `${mediaType}; charset=utf-8` : mediaType;",
+    control: "return kind === 'text' ? `${mediaType.replace(/;charset=[^;]*/i, '')}; charset=utf-8` : mediaType;",
     without: 'return mediaType;',
   },
   {
@@ -134,6 +140,18 @@ export const webRemovals: readonly Removal[] = [
     file: 'packages/server-runtime/src/unpack.ts',
     control: "if (coding === 'gzip' || coding === 'x-gzip') return true;",
     without: 'return true;',
+  },
+  {
+    row: 'V5.2.3',
+    file: 'packages/service/src/imports/reading/workbook.ts',
+    control: 'entry.bytes > maxMarkupBytes && (await hasLongMarkup(unpackEntry(entry)).catch(refuse))',
+    without: 'false',
+  },
+  {
+    row: 'V5.2.3',
+    file: 'packages/service/src/platform/workers/worker-pool.ts',
+    control: 'slow.partyOf(account)',
+    without: 'account',
   },
   {
     row: 'V5.3.2',
