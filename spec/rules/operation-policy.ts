@@ -23,7 +23,9 @@ export const operationPolicy: Oas3Rule = () => ({
     if (sends ? operation['x-confirm'] !== true : ![undefined, changes].includes(operation['x-confirm'])) {
       report(
         'x-confirm',
-        sends ? '`true`: a mail that was sent cannot be taken back' : 'absent, or `true` at a change',
+        sends
+          ? '`true`: a mail that was sent cannot be taken back (rule 24 of docs/rules.md)'
+          : 'absent, or `true` at a change',
       );
     }
 

@@ -41,7 +41,7 @@ function contractionsOf(text: string): string[] {
   return contractions.filter(([, pattern]) => pattern.test(plain)).map(([what]) => what);
 }
 
-test('migrations only add', () => {
+test('rule 17: migrations only add', () => {
   const found = globSync('[0-9]*.ts', { cwd: folder })
     .sort()
     .map((file) => [file.slice(0, 4), contractionsOf(readFileSync(`${folder}/${file}`, 'utf8'))] as const)

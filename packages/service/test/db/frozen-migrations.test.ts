@@ -31,7 +31,7 @@ const names = readdirSync(directory)
   .sort();
 const textOf = (name: string) => readFileSync(new URL(`${name}.ts`, directory), 'utf8').replaceAll('\r\n', '\n');
 
-test.each(Object.entries(released))('%s is as it was released', (name, wanted) => {
+test.each(Object.entries(released))('rule 16: %s is as it was released', (name, wanted) => {
   const hash = createHash('sha256').update(textOf(name)).digest('hex');
   expect(hash, 'A released migration was changed: undo that and add a new one.').toBe(wanted);
 });
@@ -43,6 +43,6 @@ test('the released ones come first, and each has a number of its own', () => {
   expect(new Set(numbers).size).toBe(names.length);
 });
 
-test.each(names)('%s imports nothing that changes with the service', (name) => {
+test.each(names)('rule 16: %s imports nothing that changes with the service', (name) => {
   expect(textOf(name).match(/(?<=^import[^']*from ')[^']+/gm)).toEqual(['kysely']);
 });

@@ -98,7 +98,7 @@ function withoutAccount(text: string, reasons: string[]): string[] {
   });
 }
 
-test('each statement of a request names the account for every table that it reads', async () => {
+test('rule 9: each statement of a request names the account for every table that it reads', async () => {
   const distribution = await distributionOf(service.db);
   const planned = [...texts].filter(isPlanned);
   expect(planned.length).toBeGreaterThan(200);

@@ -3,15 +3,13 @@ import { glob } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
+import { contexts } from '../../../../tools/verify/src/floors.ts';
 import { erasureByContext, hooks } from '../../src/app/compose.ts';
 import type { Hooks } from '../../src/platform/hooks/hooks.ts';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 
-test('every context above people says what it forgets', async () => {
-  const config = new URL('../../../../.dependency-cruiser.js', import.meta.url).href;
-  const { default: cruiser } = (await import(config)) as { default: { forbidden: { name: string }[] } };
-  const contexts = cruiser.forbidden.flatMap(({ name }) => (name.startsWith('door-of-') ? name.slice(8) : []));
+test('rule 12: every context above people says what it forgets', () => {
   const above = contexts.slice(contexts.indexOf('people') + 1);
   expect(Object.keys(erasureByContext)).toEqual(above);
 });
@@ -22,6 +20,14 @@ test('a hook that is left out does not compile', () => {
   const incomplete: Hooks = rest;
   expect(incomplete).not.toHaveProperty('events');
   expect(events).toBeDefined();
+});
+
+test('only tests choose what a password costs', async () => {
+  expect(hooks.passwordCost).toEqual({ N: 32_768, r: 8, p: 3 });
+  const naming: string[] = [];
+  for await (const file of glob('{cli,app}/**/*.ts', { cwd: source }))
+    if (readFileSync(`${source}/${file}`, 'utf8').includes('passwordCost')) naming.push(file);
+  expect(naming).toEqual(['app/compose.ts']);
 });
 
 /** Module-level collections into which an exported function puts what it is given. */

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
 
 /** Maximum number of names that a context exports; a larger context is to be divided. */
-const most: Record<string, number> = { people: 100, sending: 83 };
+const most: Record<string, number> = { people: 100, sending: 82 };
 
 const doors = globSync('*/index.ts', { cwd: sources }).map((file) => {
   const lists = readFileSync(join(sources, file), 'utf8').matchAll(/^export (?:type )?\{([^}]*)\} from/gm);
@@ -19,6 +19,6 @@ test('the scan finds the doors', () => {
   expect(doors.filter(({ names }) => names === 0)).toEqual([]);
 });
 
-test('no context exports more names than a reader can survey', () => {
+test('rule 6: no context exports more names than a reader can survey', () => {
   expect(doors.filter(({ context, names }) => names > (most[context] ?? 80))).toEqual([]);
 });

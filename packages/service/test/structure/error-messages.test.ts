@@ -65,7 +65,7 @@ function messageOf(node: ts.Node): string[] | undefined {
 const documented = readErrors().flatMap(({ messages }) => Object.keys(messages));
 const hasWords = (text: string) => /\p{L}{3}.*\s.*\p{L}{3}/u.test(text.replaceAll('…', ''));
 
-test('every message of the sources is documented', () => {
+test('rule 22: every message of the sources is documented', () => {
   const patterns = documented.map(messagePattern);
   const missing = written.filter(
     (text) => hasWords(text) && !exceptions.includes(text) && !patterns.some((pattern) => pattern.test(text)),
@@ -74,7 +74,7 @@ test('every message of the sources is documented', () => {
   expect(written.length).toBeGreaterThan(200);
 });
 
-test('every documented message is in the sources', () => {
+test('rule 22: every documented message is in the sources', () => {
   const all = [...texts];
   const isWritten = (message: string) => {
     const pattern = messagePattern(message);

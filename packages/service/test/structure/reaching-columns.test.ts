@@ -17,7 +17,7 @@ function reachingColumns(code: string): string[] {
   return [...inSql, ...inBuilder].map(([, column]) => column!);
 }
 
-test('columns by which rows concern other accounts are known to imports of accounts', () => {
+test('rule 11: columns by which rows concern other accounts are known to imports of accounts', () => {
   const files = globSync('**/*.ts', { cwd: sources, exclude: ['platform/database/migrations/**'] });
   const found = files.flatMap((file) => reachingColumns(readFileSync(join(sources, file), 'utf8')));
   expect(new Set(found)).toEqual(new Set(['global', 'shared']));
@@ -33,7 +33,7 @@ describe('a planted one is found', () => {
   });
 });
 
-test('rows of accounts reference rows of their own account alone', async () => {
+test('rule 11: rows of accounts reference rows of their own account alone', async () => {
   const db = (await databases()[1]!.open()).kysely;
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass::text || ': ' || pg_get_constraintdef(c.oid) as name

@@ -41,12 +41,12 @@ const columns = globSync('**/tables.ts', { cwd: sources }).flatMap((file) => {
   });
 });
 
-test('the encrypted columns are those that the service encrypts and rotates', () => {
+test('rule 10: the encrypted columns are those that the service encrypts and rotates', () => {
   const sealed = columns.filter(({ isSealed }) => isSealed).map(({ name }) => name);
   expect(sealed.toSorted()).toEqual(sealedColumns.map(({ table, column }) => `${table}.${column}`).toSorted());
 });
 
-test('a column with a name like a secret is encrypted, or a hash, or has a reason', () => {
+test('rule 10: a column with a name like a secret is encrypted, or a hash, or has a reason', () => {
   const named = columns.filter(
     ({ name, isText }) => isText && /secret|password|token|credential|key$/.test(name.split('.')[1]!),
   );
@@ -54,7 +54,7 @@ test('a column with a name like a secret is encrypted, or a hash, or has a reaso
   expect(open.toSorted()).toEqual(Object.keys(readable).toSorted());
 });
 
-test('one module decrypts', () => {
+test('rule 10: one module decrypts', () => {
   const decrypting = globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts'] }).filter((file) =>
     /createDecipheriv|\/cipher\.ts'/.test(readFileSync(join(sources, file), 'utf8')),
   );

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const sources = fileURLToPath(new URL('../../src', import.meta.url));
 
-test('a type that is exported has a name of its own, so that the name has one meaning', () => {
+test('rule 7: a type that is exported has a name of its own, so that the name has one meaning', () => {
   const files = new Map<string, string[]>();
   for (const file of globSync('**/*.ts', { cwd: sources })) {
     for (const [, name] of readFileSync(join(sources, file), 'utf8').matchAll(

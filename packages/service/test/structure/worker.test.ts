@@ -8,6 +8,8 @@ const sources = fileURLToPath(new URL('../../src', import.meta.url));
 /** Packages that a worker holds in memory from its start on. Others are imported where they are used for the first time. */
 const held = new Set([
   ...['@mailwright/server-runtime', '@mailwright/server-runtime/web', '@mailwright/server/runtime'],
+  // The layout of mails: two small files.
+  '@mailwright/console/letter',
   ...['kysely', 'pg', 'pg-protocol', '@opentelemetry/api', 'piscina', 'nodemailer', 'htmlparser2', 'entities'],
   ...['bowser', 'intl-messageformat', 'ipaddr.js', 'mime', 'temporal-polyfill'],
 ]);
