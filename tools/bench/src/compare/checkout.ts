@@ -19,7 +19,7 @@ export function checkOut(root: string, commit: string, tell: (step: string) => v
   run(root, 'git', 'worktree', 'add', '--detach', directory, commit);
   try {
     tell('installing its dependencies');
-    run(directory, 'npm', 'ci', '--no-audit', '--no-fund');
+    run(directory, 'npm', 'ci', '--include=dev', '--no-audit', '--no-fund');
     tell('generating its code');
     run(directory, 'npx', 'nx', 'run-many', '-t', 'generate', 'docs');
   } catch (error) {
