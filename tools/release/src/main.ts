@@ -3,9 +3,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { releaseVersion } from 'nx/release';
 import { releaseSection } from './changelog.ts';
+import { readOptions } from './options.ts';
 import { publish as publishPackage } from './publish.ts';
 import { mayPublish, PUBLISHED } from './rules.ts';
 import { writeSboms } from './sbom.ts';
@@ -18,11 +18,12 @@ import { writeSboms } from './sbom.ts';
  * the next one: packages that are published already are left as they are.
  */
 
-const { values } = parseArgs({
-  options: { publish: { type: 'boolean', default: false }, 'dry-run': { type: 'boolean', default: false } },
-});
-if (values.publish && values['dry-run']) throw new Error('--publish and --dry-run exclude each other');
-const { publish } = values;
+const options = readOptions(process.argv.slice(2));
+if ('code' in options) {
+  console[options.code === 0 ? 'log' : 'error'](options.text);
+  process.exit(options.code);
+}
+const { publish } = options;
 const refusal = publish ? mayPublish(process.env) : undefined;
 if (refusal) {
   console.error(refusal);
