@@ -1,13 +1,19 @@
+import { parseDateTime } from './date-time.ts';
+import { finite } from './json-numbers.ts';
+
 /**
- * JSON in which integers of 64 bits are bigints. Where these stand is known from the description: JSON itself has one kind of
- * number.
+ * JSON in which integers of 64 bits are bigints, and date-times objects of these. Where these stand is known from the description:
+ * JSON itself has one kind of number, and no times.
  */
+
+export { parseDateTime } from './date-time.ts';
+export { isMultipleOf, multipleFrom, toJson } from './json-numbers.ts';
 
 /** Positions of bigints in each schema, by schema name. */
 export type BigintPlaces = Readonly<Record<string, BigintPlace>>;
 
-/** A bigint (1), a schema by its name, members, items and other members, or several of these that hold together. */
-export type BigintPlace = 1 | string | readonly BigintPlace[] | BigintParts;
+/** A bigint (1), a Date (2), an instant of Temporal (3), a schema by its name, members, items and other members, or several of these that hold together. */
+export type BigintPlace = 1 | 2 | 3 | string | readonly BigintPlace[] | BigintParts;
 
 export interface BigintParts {
   readonly members?: Readonly<Record<string, BigintPlace>>;
@@ -22,7 +28,9 @@ const rawJson = (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON;
 
 /** JSON with all digits of bigints. */
 export function writeBigints(value: unknown): string {
-  return JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? rawJson(String(each)) : each));
+  return JSON.stringify(value, function (this: unknown, key, each) {
+    return typeof each === 'bigint' ? rawJson(String(each)) : finite.call(this, key, each);
+  });
 }
 
 /** An integer that no number can hold, until its place is known. */
@@ -61,6 +69,7 @@ function read(value: unknown, place: BigintPlace, places: BigintPlaces): unknown
     if (value instanceof Beyond) return BigInt(value.source);
     return Number.isSafeInteger(value) ? BigInt(value as number) : value;
   }
+  if (place === 2 || place === 3) return typeof value === 'string' ? toTime(value, place) : value;
   if (typeof place === 'string') return Object.hasOwn(places, place) ? read(value, places[place]!, places) : value;
   if (isSeveral(place)) return place.reduce((each, one) => read(each, one, places), value);
   if (typeof value !== 'object' || value === null || value instanceof Beyond) return value;
@@ -72,6 +81,14 @@ function read(value: unknown, place: BigintPlace, places: BigintPlaces): unknown
     part(each, Object.hasOwn(members, key) ? members[key] : rest),
   ]);
   return Object.fromEntries(entries);
+}
+
+declare const Temporal: { Instant: { from(text: string): unknown } };
+
+/** A text that is no date-time stays one, for it may be another alternative; validators refuse it. */
+function toTime(text: string, place: 2 | 3): unknown {
+  const date = parseDateTime(text);
+  return date && place === 3 ? Temporal.Instant.from(text) : (date ?? text);
 }
 
 const isSeveral = (place: BigintPlace): place is readonly BigintPlace[] => Array.isArray(place);

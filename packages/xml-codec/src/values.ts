@@ -1,4 +1,5 @@
 import { shown } from './chars.ts';
+import { isDay, parseDateTime } from './date-time.ts';
 import type { Reader } from './reader.ts';
 
 /** Converts texts to scalars whose types JSON does not have. Ignores white space around them. */
@@ -27,10 +28,8 @@ export function toDecimal(reader: Reader, text: string): string {
 }
 
 /** A date-time of RFC 3339. */
-export function toDate(reader: Reader, text: string): Date {
-  const form = /^\s*\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)\s*$/i;
-  return dateOf(reader, text, form.test(text) ? Date.parse(text.trim()) : Number.NaN, 'a date-time (RFC 3339)');
-}
+export const toDate = (reader: Reader, text: string): Date =>
+  parseDateTime(text.trim()) ?? wrong(reader, text, 'a date-time (RFC 3339)');
 
 /** IMF-fixdate of RFC 9110, 5.6.7. */
 export function toHttpDate(reader: Reader, text: string): Date {
@@ -38,7 +37,9 @@ export function toHttpDate(reader: Reader, text: string): Date {
   const [, day, month, year, time] = form.exec(text) ?? [];
   // Date.parse would take the year 0099 for 1999 in this form.
   const number = String(MONTHS.indexOf(month!) / 3 + 1).padStart(2, '0');
-  return dateOf(reader, text, Date.parse(`${year}-${number}-${day}T${time}Z`), 'a date of HTTP (RFC 9110)');
+  const date = `${year}-${number}-${day}`;
+  const milliseconds = isDay(date) && !time!.startsWith('24') ? Date.parse(`${date}T${time}Z`) : Number.NaN;
+  return dateOf(reader, text, milliseconds, 'a date of HTTP (RFC 9110)');
 }
 
 const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';

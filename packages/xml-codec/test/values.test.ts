@@ -188,6 +188,21 @@ describe.each<[string, Schema, string, string]>([
     'type',
   ],
   ['a day for a date-time', object({ a: { ...string, 'x-value': 'Date' } }), '<r><a>2031-03-01</a></r>', 'type'],
+  ...['2030-02-29T00:00:00Z', '2031-04-31T08:00:00+02:00', '2031-03-01T24:00:00Z'].flatMap(
+    (text): [string, Schema, string, string][] =>
+      (['Date', 'Temporal.Instant'] as const).map((value) => [
+        `a ${value} of ${text}`,
+        object({ a: { ...string, 'x-value': value } }),
+        `<r><a>${text}</a></r>`,
+        'type',
+      ]),
+  ),
+  [
+    'a date of HTTP that is none',
+    object({ a: { ...string, 'x-value': 'Date', 'x-timestamp': 'http-date' } }),
+    '<r><a>Thu, 31 Apr 2031 08:00:00 GMT</a></r>',
+    'type',
+  ],
   ['a day that is none', object({ a: { ...string, 'x-value': 'Date' } }), '<r><a>2031-13-01T00:00:00Z</a></r>', 'type'],
   [
     'a day for an instant',

@@ -43,8 +43,8 @@ const DATES = { instant: 'date', httpInstant: 'httpDate', epochInstant: 'epoch' 
 declare const Temporal: { Instant: { from(text: string): { epochMilliseconds: number } } };
 
 const FORMS: Partial<Record<ScalarType, RegExp>> = {
-  date: /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
-  httpDate: /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/,
+  date: /^\d{4}-\d\d-\d\dT(?!24)\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i,
+  httpDate: /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} (?!24)\d\d:\d\d:\d\d GMT$/,
   epoch: /^-?\d+(\.\d+)?$/,
 };
 
@@ -53,8 +53,21 @@ function dateOf(type: ScalarType, text: string): Date | undefined {
   const date = new Date(type === 'epoch' ? Math.round(Number(text) * 1000) : text);
   // The engine takes years before 100 for others in the form of HTTP.
   if (type === 'httpDate') date.setUTCFullYear(Number(text.slice(12, 16)));
-  return Number.isNaN(date.getTime()) ? undefined : date;
+  return Number.isNaN(date.getTime()) || !isDayOf(type, text) ? undefined : date;
 }
+
+/** Reports whether the day of a text is one of its month. */
+function isDayOf(type: ScalarType, text: string): boolean {
+  if (type === 'epoch') return true;
+  const [day, month, year] =
+    type === 'date'
+      ? [text.slice(8, 10), text.slice(5, 7), text.slice(0, 4)].map(Number)
+      : [Number(text.slice(5, 7)), MONTHS.indexOf(text.slice(8, 11)) + 1, Number(text.slice(12, 16))];
+  const isLeap = year! % 4 === 0 && (year! % 100 !== 0 || year! % 400 === 0);
+  return day! >= 1 && day! <= (month === 2 ? (isLeap ? 29 : 28) : [4, 6, 9, 11].includes(month!) ? 30 : 31);
+}
+
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 export function unusualText(type: ScalarType, value: unknown, fail: Fail): string {
   switch (type) {
