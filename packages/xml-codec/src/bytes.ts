@@ -29,11 +29,14 @@ export function fromBytes(bytes: Uint8Array, encoding = 'utf-8'): string {
   throw new XmlError('encoding', reasonOf(name, undefined), { expected: name });
 }
 
+/** Bytes of a document of which the start says what `declaredEncoding` needs. */
+export const declarationBytes = 200;
+
 /** Reads the encoding from the byte order mark, or else from the declaration in ASCII (XML 1.0, appendix F). */
-function declaredEncoding(bytes: Uint8Array): string {
+export function declaredEncoding(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
-  const start = String.fromCharCode(...bytes.subarray(0, 200));
+  const start = String.fromCharCode(...bytes.subarray(0, declarationBytes));
   return /^<\?xml[^>]{0,150}?[ \t\r\n]encoding[ \t\r\n]*=[ \t\r\n]*["']([-\w.:]+)/.exec(start)?.[1] ?? 'utf-8';
 }

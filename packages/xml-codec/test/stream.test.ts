@@ -146,6 +146,27 @@ test('bytes that are not of the encoding are refused, others are read', async ()
   expect(items).toEqual([{ name: 'Jörg' }]);
 });
 
+const declaration = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?>`;
+const jorg = '<contacts><contact><name>Jörg</name></contact></contacts>';
+
+test.each<[string, Buffer]>([
+  ['a declaration', Buffer.from(declaration('ISO-8859-1') + jorg, 'latin1')],
+  ['a byte order mark', Buffer.from(`\ufeff${jorg}`, 'utf16le')],
+  ['nothing', Buffer.from(jorg)],
+])('an encoding that %s says is read', async (_, bytes) => {
+  for (const size of [1, 150, 1000]) {
+    const { items } = await all(readElements(pieces(bytes, size), { ...options, encoding: 'declared' }));
+    expect(items).toEqual([{ name: 'Jörg' }]);
+  }
+});
+
+test('an encoding that nobody knows is refused', async () => {
+  const bytes = Buffer.from(declaration('x-none') + jorg);
+  expect(await failure(readElements(pieces(bytes, 9), { ...options, encoding: 'declared' }))).toBe(
+    '/: x-none is required',
+  );
+});
+
 test.each([
   ['an element', `<contacts><contact><name>${'-'.repeat(5000)}</name></contact></contacts>`],
   ['an attribute', `<contacts><contact key="${'-'.repeat(5000)}"/></contacts>`],

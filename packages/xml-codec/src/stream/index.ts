@@ -1,3 +1,4 @@
+import { declarationBytes, declaredEncoding } from '../bytes.ts';
 import { reasonOf, XmlError } from '../error.ts';
 import { type DecodeOptions, MAX_DEPTH, withDefaults } from '../limits.ts';
 import { Reader } from '../reader.ts';
@@ -69,8 +70,13 @@ function inWhole({ code, reason, path, expected, ...place }: XmlError, found: Fo
 }
 
 /** The text of a source in pieces, line ends made line feeds; a piece never ends between the two characters of one. */
-async function* textOf(source: Source, encoding = 'utf-8'): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encoding, { fatal: true });
+async function* textOf(source: Source, encoding?: string): AsyncGenerator<string> {
+  if (encoding === 'declared') {
+    const start = await startOf(iterable(source));
+    yield* textOf(start.chunks, declaredEncoding(start.bytes));
+    return;
+  }
+  const decoder = decoderOf(encoding);
   let held = '';
   const piece = (text: string) => {
     const all = held + text;
@@ -83,8 +89,39 @@ async function* textOf(source: Source, encoding = 'utf-8'): AsyncGenerator<strin
     yield `${piece(decoder.decode())}${held && '\n'}`;
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new XmlError('encoding', reasonOf(encoding, undefined), { expected: encoding });
+    throw wrongEncoding(encoding);
   }
+}
+
+const wrongEncoding = (expected = 'utf-8') => new XmlError('encoding', reasonOf(expected, undefined), { expected });
+
+/** @throws {XmlError} for a name that TextDecoder does not know */
+function decoderOf(encoding: string | undefined): TextDecoder {
+  try {
+    return new TextDecoder(encoding, { fatal: true });
+  } catch {
+    throw wrongEncoding(encoding);
+  }
+}
+
+/** Takes the bytes that say which encoding a document has, and returns them with all chunks; text needs no encoding. */
+async function startOf(
+  source: AsyncGenerator<Uint8Array | string>,
+): Promise<{ bytes: Uint8Array; chunks: AsyncIterable<Uint8Array | string> }> {
+  const taken: (Uint8Array | string)[] = [];
+  const bytes: number[] = [];
+  while (bytes.length < declarationBytes) {
+    const { done, value } = await source.next();
+    if (done) break;
+    taken.push(value);
+    if (typeof value === 'string') break;
+    bytes.push(...value.subarray(0, declarationBytes));
+  }
+  async function* chunks() {
+    yield* taken;
+    yield* source;
+  }
+  return { bytes: Uint8Array.from(bytes), chunks: chunks() };
 }
 
 /** Some browsers have streams that are not iterable. */
