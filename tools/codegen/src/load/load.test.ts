@@ -113,8 +113,8 @@ test.each<[string, Record<string, string>, Omit<Problem, 'message'>, RegExp]>([
   [
     'a reference to a file that is no YAML',
     { 'openapi.yaml': `${HEAD}paths: { /a: { get: { $ref: getA.yaml } } }`, 'getA.yaml': 'a: [' },
-    { file: 'getA.yaml', pointer: '#' },
-    /Failed to parse/,
+    { file: 'openapi.yaml', pointer: '#/paths/~1a/get' },
+    /"getA.yaml": this is neither YAML nor JSON; correct it/,
   ],
   [
     'a reference to no component',

@@ -1,31 +1,34 @@
-import path from 'node:path';
-import { type BaseResolver, bundle, createConfig, type Document, type NormalizedProblem } from '@redocly/openapi-core';
+import type { BaseResolver, Document } from '@redocly/openapi-core';
 import { DescriptionError, type Note, type Problem } from '../common/errors.ts';
-import { mark, markBroken } from '../model/broken.ts';
-import type { Json, OpenApiDocument } from '../model/model.ts';
-import { isReference, splitPointer } from '../model/pointer.ts';
+import { markBroken } from '../model/broken.ts';
+import type { OpenApiDocument } from '../model/model.ts';
 import { readAdditionalOperations } from './additional-operations.ts';
 import { conform } from './conform.ts';
 import { conformPathParameters } from './conform-parameters.ts';
 import { mapByConstants } from './constant-kinds.ts';
+import { addressOf, relative } from './files.ts';
 import { resolveIdentifiers } from './identifiers.ts';
+import { joinFiles } from './join.ts';
+import { noteLargeIntegers } from './large-integers.ts';
 import { leaveOutLostMappings } from './lost-mappings.ts';
 import { applyOverlay } from './overlay.ts';
 import { readRangesAsJson } from './ranges.ts';
 import { repair, withoutFarExamples } from './repair.ts';
-import { addressOf, DescriptionResolver } from './resolver.ts';
+import { DescriptionResolver } from './resolver.ts';
 import { describeInJson } from './second-encoding.ts';
 import { noteUndescribedSecurity } from './security-notes.ts';
 import { readShortReferences } from './short-references.ts';
 import { isHarmless, structureProblems } from './structure.ts';
 import { fromSwagger2 } from './swagger.ts';
 import { unreadable } from './unreadable.ts';
-import { upgradeTo31 } from './upgrade.ts';
+import { conformNullable, upgradeTo31 } from './upgrade.ts';
 
 export interface LoadOptions {
   /** Told what breaks a rule of OpenAPI without harm, and how it was understood. */
   note?: Note | undefined;
-  /** Paths of OpenAPI Overlays 1.0 that change the file as it is written, one after the other. */
+  /** Told the path or URL of each file before it is read. */
+  onRead?: ((file: string) => void) | undefined;
+  /** Paths of OpenAPI Overlays that change the file as it is written, one after the other. */
   overlays?: readonly string[] | undefined;
   /** Follows references to other hosts. */
   remote?: boolean | undefined;
@@ -41,9 +44,9 @@ export interface LoadOptions {
  */
 export async function loadDescription(
   file: string,
-  { note = () => {}, overlays = [], remote = false, strict = false }: LoadOptions = {},
+  { note = () => {}, onRead, overlays = [], remote = false, strict = false }: LoadOptions = {},
 ): Promise<OpenApiDocument> {
-  const resolver = new DescriptionResolver(file, remote);
+  const resolver = new DescriptionResolver(file, remote, onRead);
   const root = await readRoot(file, resolver);
   for (const overlay of overlays) await applyOverlay(root.parsed as OpenApiDocument, overlay, resolver);
   const refused: Problem[] = [];
@@ -52,13 +55,14 @@ export async function loadDescription(
   const described = root.parsed as OpenApiDocument;
   readShortReferences(described, relative(file), tell);
   if (/^3\.[12]/.test(String(described.openapi))) resolveIdentifiers(described);
-  leaveOutLostMappings(described, relative(file), tell);
-  markBroken(described, relative(file), tell);
-  const wrong = await structureProblems(addressOf(file), resolver, String(described.openapi));
+  const { document, originOf } = await joinFiles(root, resolver, tell);
+  if (/^3\.[12]/.test(String(document.openapi))) resolveIdentifiers(document);
+  leaveOutLostMappings(document, originOf, tell);
+  markBroken(document, originOf, tell);
+  const wrong = (await structureProblems(document)).map(({ message, pointer }) => ({ ...originOf(pointer), message }));
   const fatal = wrong.filter((problem) => strict || !isHarmless(problem));
-  if (fatal.length > 0) throw new DescriptionError(fatal.map(toProblem));
-  for (const problem of wrong) note(toProblem(problem));
-  const document = await bundled(root, file, resolver, tell);
+  if (fatal.length > 0) throw new DescriptionError(fatal);
+  for (const problem of wrong) note(problem);
   const isSwagger = document.swagger !== undefined;
   const parsed = isSwagger ? fromSwagger2(document, note) : document;
   readAdditionalOperations(parsed, tell);
@@ -66,8 +70,9 @@ export async function loadDescription(
   conform(parsed, tell);
   conformPathParameters(parsed, tell);
   noteUndescribedSecurity(parsed, tell);
-  const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : parsed;
+  const upgraded = parsed.openapi.startsWith('3.0') ? upgradeTo31(parsed) : conformNullable(parsed, tell);
   repair(upgraded, note);
+  noteLargeIntegers(upgraded, note);
   mapByConstants(upgraded, note);
   readRangesAsJson(upgraded, note);
   if (refused.length > 0) throw new DescriptionError(refused);
@@ -77,39 +82,10 @@ export async function loadDescription(
   return upgraded;
 }
 
-/** A reference that is an example or stands in an extension, and cannot be followed, spoils nothing. */
-const IDLE = /\/(examples|x-[^/]+)\/[^/]+$/;
-
 async function readRoot(file: string, resolver: BaseResolver): Promise<Document> {
   const root = await resolver.resolveDocument(null, addressOf(file), true).catch((error: Error) => error);
   if (root instanceof Error) throw fault(file, '#', oneLine(unreadable(root, 'an OpenAPI description')));
   return root;
-}
-
-/** One document. References from it to other files that lead nowhere are marked. */
-async function bundled(root: Document, file: string, resolver: BaseResolver, tell: Note): Promise<OpenApiDocument> {
-  const { bundle: result, problems } = await bundle({
-    doc: root,
-    config: await createConfig({}),
-    externalRefResolver: resolver,
-    componentRenamingConflicts: 'warn',
-  });
-  const fatal: Problem[] = [];
-  const document = unshare(result.parsed, file);
-  for (const problem of problems.map(toProblem)) {
-    if (IDLE.test(problem.pointer)) continue;
-    const isOwn = problem.file === relative(addressOf(file));
-    const node = isOwn ? nodeAt(document, problem.pointer) : undefined;
-    if (problem.message.startsWith('Two schemas are referenced')) tell(problem);
-    else if (isReference(node)) mark(node, problem, tell);
-    else fatal.push(problem);
-  }
-  if (fatal.length > 0) throw new DescriptionError(fatal);
-  return document;
-}
-
-function nodeAt(document: OpenApiDocument, pointer: string): Json {
-  return splitPointer(pointer).reduce<Json>((node, step) => node?.[step], document);
 }
 
 /** Some write the version as a number. */
@@ -130,32 +106,10 @@ function normaliseVersion(root: Document, file: string, tell: Note): void {
   throw fault(file, parsed?.swagger ? '#/swagger' : '#/openapi', message);
 }
 
-/** One object may stand at several places of a bundle (YAML anchors, files used twice); a copy parts them. */
-function unshare(document: unknown, file: string): OpenApiDocument {
-  try {
-    return JSON.parse(JSON.stringify(document));
-  } catch {
-    throw fault(file, '#', 'the description contains itself (a circle of YAML anchors)');
-  }
-}
-
-function toProblem({ message, location }: NormalizedProblem): Problem {
-  const place = location[0];
-  return {
-    file: place && relative(place.source.absoluteRef),
-    pointer: (place && 'pointer' in place && place.pointer) || '#',
-    message: oneLine(message),
-  };
-}
-
 function fault(file: string, pointer: string, message: string): DescriptionError {
   return new DescriptionError([{ file: relative(file), pointer, message }]);
 }
 
 function oneLine(text: string): string {
-  return text.split('\n')[0]!.replaceAll(process.cwd() + path.sep, '');
-}
-
-function relative(file: string): string {
-  return path.isAbsolute(file) ? path.relative(process.cwd(), file) : file;
+  return text.split('\n')[0]!.replaceAll(`${process.cwd()}/`, '');
 }

@@ -11,14 +11,15 @@ export function splitPointer(pointer: string): string[] {
     .slice(1)
     .split('/')
     .slice(1)
-    .map((token) => decode(token).replaceAll('~1', '/').replaceAll('~0', '~'));
+    .map((token) => decodeUri(token).replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-function decode(token: string): string {
+/** Decodes a part of a URI. A bare % is not legal in one, but its meaning is plain. */
+export function decodeUri(text: string): string {
   try {
-    return decodeURIComponent(token);
+    return decodeURIComponent(text);
   } catch {
-    return token; // a bare % is not legal in a fragment, but its meaning is plain
+    return text;
   }
 }
 
