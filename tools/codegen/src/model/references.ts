@@ -38,13 +38,14 @@ function moveSchema(document: OpenApiDocument, pointer: string, schema: JsonSche
   return $ref;
 }
 
-function become(node: Json, content: Json): void {
+/** Replaces the contents of a node in place, for whoever holds it: it has a copy of the members of `content` afterwards. */
+export function become(node: Json, content: Json): void {
   for (const key of Object.keys(node)) delete node[key];
   Object.assign(node, structuredClone(content));
 }
 
 /** `#/components/schemas/Person/properties/address` -> `PersonAddress`. */
-function nameOfPlace(pointer: string): string {
+export function nameOfPlace(pointer: string): string {
   const structure = new Set(['components', 'schemas', 'properties', 'paths', 'schema', 'content', 'responses']);
   const words = splitPointer(pointer).filter((token) => !structure.has(token));
   return pascalCase(words.join(' '));
