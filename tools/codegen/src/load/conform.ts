@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DescriptionError, type Note, type Problem, UnsupportedError } from '../common/errors.ts';
 import { BROKEN } from '../model/broken.ts';
-import { mediaTypeOf } from '../model/media.ts';
+import { wholeMediaType } from '../model/media.ts';
 import type { Json, OpenApiDocument } from '../model/model.ts';
 import { STYLES } from '../model/parameter-form.ts';
 import { joinPointer } from '../model/pointer.ts';
@@ -25,6 +25,7 @@ export function conform(document: OpenApiDocument, note: Note): void {
     if (kind === 'schema') conformSchema(node, told);
     else conformTexts(node, told);
     if (kind === 'operation') conformOperation(node, told);
+    if (kind === 'operation' || kind === 'document') conformSecurity(node, told);
     if (kind === 'document') beginWithSlashes(node, note);
     if (kind === 'operation') leaveOutStatuses(node, joinPointer(pointer, 'responses'), note);
     if (kind === 'requestBody' || kind === 'response') leaveOutVariants(node, joinPointer(pointer, 'content'), note);
@@ -67,12 +68,14 @@ function leaveOutStatuses({ responses }: OpenApiDocument, pointer: string, note:
   }
 }
 
-/** Leaves out a media type that differs from an earlier one in parameters only, and has another schema: nothing tells them apart. */
+/** Leaves out a media type that differs from an earlier one in charset or case only, and has another schema: nothing tells them apart. */
 function leaveOutVariants({ content }: OpenApiDocument, pointer: string, note: Note): void {
   if (!isObject(content)) return;
   const first = new Map<string, Json>();
   for (const [type, media] of Object.entries<Json>(content)) {
-    const name = mediaTypeOf(type);
+    const name = wholeMediaType(type)
+      .replace(/;charset=[^;]*/i, '')
+      .toLowerCase();
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, media);
     else if (!isDeepStrictEqual(earlier?.schema, media?.schema)) {
@@ -111,6 +114,20 @@ function conformOperation(node: OpenApiDocument, told: Told): void {
       told(key, 'is no list, and is ignored');
       delete node[key];
     }
+}
+
+/** `security: [key]` is commonly written for `security: [{ key: [] }]`. */
+function conformSecurity(node: OpenApiDocument, told: Told): void {
+  if (!Array.isArray(node.security)) return;
+  const meant = node.security.flatMap((each: unknown) => {
+    if (isObject(each)) return [each];
+    if (typeof each === 'string') told('security', `"${each}" is taken for { "${each}": [] }`);
+    else told('security', `${JSON.stringify(each)} is no object of schemes and scopes, and is ignored`);
+    return typeof each === 'string' ? [{ [each]: [] }] : [];
+  });
+  // Without any requirement left, an empty list would say that nobody needs a key.
+  if (meant.length === 0 && node.security.length > 0) delete node.security;
+  else node.security = meant;
 }
 
 /** `in: querystring` of OpenAPI 3.2 is the whole query: the members of an object, as a form writes them. */

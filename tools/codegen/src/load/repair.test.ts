@@ -23,8 +23,29 @@ test.each<[string, JsonSchema, JsonSchema, RegExp | undefined]>([
     /items$/,
   ],
   ['of arrays', { type: 'array', enum: [['a']] }, { type: 'array', enum: [['a']] }, undefined],
-  ['quoted numbers', { type: 'number', enum: ['2', 3, null] }, { type: 'number', enum: [2, 3, null] }, /for numbers$/],
+  ['of null alone', { type: ['array', 'null'], enum: [null] }, { type: ['array', 'null'], enum: [null] }, undefined],
+  [
+    'quoted numbers',
+    { type: 'number', enum: ['2', 3, null] },
+    { type: 'number', enum: [2, 3, null] },
+    /for numbers: 2$/,
+  ],
+  ['quoted booleans', { type: 'boolean', enum: ['true'] }, { type: 'boolean', enum: [true] }, /for booleans: true$/],
+  [
+    'versions without quotes',
+    { type: ['string', 'null'], enum: [1.5, true, 'x', null] },
+    { type: ['string', 'null'], enum: ['1.5', 'true', 'x', null] },
+    /for texts: "1\.5", "true"$/,
+  ],
+  ['the same twice', { type: 'string', enum: ['2', 2] }, { type: 'string', enum: ['2'] }, /for texts: "2"$/],
+  [
+    'a value of another type',
+    { type: 'integer', enum: [1.5, 2] },
+    { type: 'integer', enum: [1.5, 2] },
+    /^of another type than integer, and not allowed: 1\.5$/,
+  ],
   ['texts', { type: 'string', enum: ['2'] }, { type: 'string', enum: ['2'] }, undefined],
+  ['any type', { enum: ['a', 2] }, { enum: ['a', 2] }, undefined],
 ])('%s', (_, schema, wanted, told) => {
   const document = { components: { schemas: { S: schema } } };
   const notes: Problem[] = [];
@@ -32,4 +53,17 @@ test.each<[string, JsonSchema, JsonSchema, RegExp | undefined]>([
   expect(document.components.schemas.S).toEqual(wanted);
   expect(notes.map(({ pointer }) => pointer)).toEqual(told ? ['#/components/schemas/S/enum'] : []);
   if (told) expect(notes[0]!.message).toMatch(told);
+});
+
+test.each<[keyword: string, given: JsonSchema, wanted: unknown]>([
+  ['const', { type: 'string', const: 7 }, '7'],
+  ['default', { type: 'string', default: false }, 'false'],
+  ['default', { type: 'integer', default: '20' }, 20],
+  ['default', { type: 'boolean', default: 'false' }, false],
+])('a value of %s in %j is of the type', (keyword, schema, wanted) => {
+  const document = { components: { schemas: { S: schema } } };
+  const notes: Problem[] = [];
+  repair(document, (note) => notes.push(note));
+  expect(document.components.schemas.S[keyword]).toBe(wanted);
+  expect(notes.map(({ pointer }) => pointer)).toEqual([`#/components/schemas/S/${keyword}`]);
 });
