@@ -4,6 +4,7 @@ import { corpusCases } from './corpus-cases.ts';
 import { fileLength } from './file-length.ts';
 import { fileName } from './file-name.ts';
 import { fileUsed } from './file-used.ts';
+import { operationDeprecation } from './operation-deprecation.ts';
 import { operationDescription } from './operation-description.ts';
 import { operationId } from './operation-id.ts';
 import { operationIdempotency } from './operation-idempotency.ts';
@@ -16,6 +17,7 @@ import { parameterExample } from './parameter-example.ts';
 import { pathsDistinct } from './paths-distinct.ts';
 import { schemaBounds } from './schema-bounds.ts';
 import { schemaDescription } from './schema-description.ts';
+import { schemaPattern } from './schema-pattern.ts';
 import { tagGroups } from './tag-groups.ts';
 import { xmlShape } from './xml-shape.ts';
 
@@ -25,6 +27,7 @@ export const rules = {
   'file-length': fileLength,
   'file-name': fileName,
   'file-used': fileUsed,
+  'operation-deprecation': operationDeprecation,
   'operation-description': operationDescription,
   'operation-id': operationId,
   'operation-idempotency': operationIdempotency,
@@ -37,6 +40,7 @@ export const rules = {
   'paths-distinct': pathsDistinct,
   'schema-bounds': schemaBounds,
   'schema-description': schemaDescription,
+  'schema-pattern': schemaPattern,
   'tag-groups': tagGroups,
   'xml-shape': xmlShape,
 };

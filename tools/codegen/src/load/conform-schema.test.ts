@@ -15,6 +15,12 @@ test.each<[string, JsonSchema, JsonSchema, string[]]>([
   ['a name without a letter that is required', { required: ['', 'a'] }, { required: ['a'] }, []],
   ['values that are allowed twice', { enum: ['a', 'a'] }, { enum: ['a'] }, []],
   ['items by position', { items: [{ type: 'string' }] }, { prefixItems: [{ type: 'string' }] }, ['items']],
+  [
+    'alternatives that are indented too far',
+    { discriminator: { propertyName: 'kind', oneOf: [{ type: 'object' }] } },
+    { discriminator: { propertyName: 'kind' }, oneOf: [{ type: 'object' }] },
+    ['discriminator'],
+  ],
   ['a discriminator without property', { discriminator: {} }, {}, ['discriminator']],
 ])('%s', (_, schema, wanted, told) => {
   const keywords: string[] = [];

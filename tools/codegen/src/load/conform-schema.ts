@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../model/model.ts';
 import { isObject } from '../model/walk.ts';
+import { toEcmaPattern } from './pattern-dialect.ts';
 
 export const TYPES = ['object', 'array', 'string', 'integer', 'number', 'boolean', 'null'];
 
@@ -68,13 +69,51 @@ export function conformSchema(schema: JsonSchema, told: (keyword: string, messag
   }
   for (const key of OBJECTS)
     if (schema[key] !== undefined && !isObject(schema[key])) drop(key, 'is no object, and is ignored');
-  if (schema.discriminator !== undefined && typeof schema.discriminator.propertyName !== 'string')
-    drop('discriminator', 'names no property, and is ignored');
+  if (schema.discriminator !== undefined) conformDiscriminator(schema, told, drop);
   conformLists(schema, told, drop);
-  if (schema.pattern !== undefined && !isPattern(schema.pattern))
+  conformPatterns(schema, told, drop);
+}
+
+/** Patterns of other dialects than that of JSON Schema (ECMA-262) are translated, or not checked if they have no form in it. */
+function conformPatterns(
+  schema: JsonSchema,
+  told: (keyword: string, message: string) => void,
+  drop: (keyword: string, message: string) => void,
+): void {
+  const { pattern } = schema;
+  const ecma = typeof pattern === 'string' ? toEcmaPattern(pattern) : undefined;
+  if (pattern !== undefined && ecma === undefined)
     drop('pattern', 'is no regular expression of JavaScript, and is not checked');
-  for (const key of Object.keys(schema.patternProperties ?? {}))
-    if (!isPattern(key)) drop('patternProperties', `"${key}" is no regular expression of JavaScript; all are ignored`);
+  else if (ecma !== pattern) {
+    schema.pattern = ecma;
+    told('pattern', `is checked as ${ecma}, which JavaScript has for it`);
+  }
+  for (const [key, value] of Object.entries<JsonSchema>(schema.patternProperties ?? {})) {
+    const name = toEcmaPattern(key);
+    if (name === undefined) {
+      drop('patternProperties', `"${key}" is no regular expression of JavaScript; all are ignored`);
+      return;
+    }
+    if (name === key) continue;
+    delete schema.patternProperties[key];
+    schema.patternProperties[name] = value;
+    told('patternProperties', `"${key}" is checked as ${name}, which JavaScript has for it`);
+  }
+}
+
+function conformDiscriminator(
+  schema: JsonSchema,
+  told: (keyword: string, message: string) => void,
+  drop: (keyword: string, message: string) => void,
+): void {
+  const { discriminator } = schema;
+  for (const key of ['oneOf', 'anyOf'])
+    if (Array.isArray(discriminator[key])) {
+      schema[key] ??= discriminator[key];
+      delete discriminator[key];
+      told('discriminator', `${key} is taken for that of the schema around it`);
+    }
+  if (typeof discriminator.propertyName !== 'string') drop('discriminator', 'names no property, and is ignored');
 }
 
 /** `true` of 3.0 makes a limit exclusive; in 3.1 it is the limit itself. */
@@ -134,14 +173,4 @@ function conformLists(
   const { dependentRequired } = schema;
   const isLists = isObject(dependentRequired) && Object.values(dependentRequired).every(Array.isArray);
   if (dependentRequired !== undefined && !isLists) drop('dependentRequired', 'is no map of lists, and is ignored');
-}
-
-function isPattern(source: unknown): boolean {
-  if (typeof source !== 'string') return false;
-  try {
-    RegExp(source);
-    return true;
-  } catch {
-    return false;
-  }
 }
