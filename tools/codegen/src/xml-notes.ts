@@ -1,5 +1,7 @@
+import type { PlanSet } from '@mailwright/xml-codec/plan';
 import { compilePlans } from './codec/index.ts';
 import type { Note } from './common/errors.ts';
+import { NAME } from './model/distinct-names.ts';
 import { componentName } from './model/in-place.ts';
 import { operationPointers } from './model/leave-out.ts';
 import type { ApiModel, JsonSchema, OpenApiDocument } from './model/model.ts';
@@ -9,9 +11,10 @@ import { xmlSchemas } from './xml.ts';
 
 /** Tells the names of elements that were made up, and those that the description gives and no document has. */
 export function noteNames(model: ApiModel, bundled: OpenApiDocument, note: Note): void {
-  noteRoots(model, bundled, note);
   const plans = compilePlans(model.document, new Set(model.operations.flatMap(xmlSchemas)));
+  noteRoots(model, bundled, plans, note);
   for (const problem of [...plans.values()].flatMap(({ notes }) => notes)) note(problem);
+  noteBaseNames(model, (name) => plans.get(name)!.root.name.local, note);
   walk(bundled, (node, kind, pointer) => {
     if (kind === 'schema' && node.type === 'array') noteItems(node, bundled, pointer, note);
     if (kind !== 'schema' || node.type !== 'array' || !/\/properties\/[^/]+$/.test(pointer)) return;
@@ -32,17 +35,31 @@ function noteItems({ xml, items }: JsonSchema, bundled: OpenApiDocument, pointer
 }
 
 /** A schema that stands in place has no name; the root element is called after the operation. */
-function noteRoots(model: ApiModel, bundled: OpenApiDocument, note: Note): void {
+function noteRoots(model: ApiModel, bundled: OpenApiDocument, plans: PlanSet, note: Note): void {
   const named = new Set(Object.keys(bundled.components?.schemas ?? {}));
   const pointers = operationPointers(model);
   const told = new Set(named);
   for (const operation of model.operations) {
     for (const name of xmlSchemas(operation).filter((each) => !told.has(each))) {
       told.add(name);
-      const { root } = compilePlans(model.document, [name]).get(name)!;
+      const { root } = plans.get(name)!;
       if (root.name.local !== name || root.content.kind === 'roots') continue;
       const message = `the root element of a document is called "${name}": its schema gives no xml.name`;
       note({ pointer: pointers.get(operation.id)!, message });
     }
+  }
+}
+
+/** A base lends its properties to the schemas that are made of it, and not its name: not each of them is meant to have it. */
+function noteBaseNames(model: ApiModel, rootOf: (schema: string) => string, note: Note): void {
+  for (const name of new Set(model.operations.flatMap(xmlSchemas))) {
+    const { allOf = [], xml } = model.schemas.get(name)!;
+    if (allOf.length < 2 || xml?.name !== undefined) continue;
+    const bases = allOf.flatMap((part: JsonSchema) => componentName(part.$ref) ?? []);
+    const base = bases.find((each: string) => model.schemas.get(each)?.xml?.name !== undefined);
+    const local = rootOf(name);
+    if (base === undefined || local !== (model.schemas.get(name)![NAME] ?? name)) continue;
+    const message = `the root element is called "${local}": the name "${model.schemas.get(base)!.xml.name}" is that of ${base} alone; give this schema an xml.name if it is meant`;
+    note({ pointer: joinPointer('#/components/schemas', name), message });
   }
 }

@@ -35,12 +35,14 @@ export function emitXmlCodecs(model: ApiModel): Map<string, string> {
  * @throws UnsupportedError with all of these, when there is no `skip` to tell them to
  */
 export function withSupportedXml(model: ApiModel, skip?: Skip): ApiModel {
+  const names = new Set(model.operations.flatMap(xmlSchemas));
+  // Compiling all at once costs least and nearly always succeeds; one by one, a shared schema is compiled for each that refers to it.
+  if (!('pointer' in attempt(() => compilePlans(model.document, names)))) return model;
   const faults = new Map<string, Problem>();
-  for (const name of new Set(model.operations.flatMap(xmlSchemas))) {
+  for (const name of names) {
     const plans = attempt(() => compilePlans(model.document, [name]));
     if ('pointer' in plans) faults.set(name, plans);
   }
-  if (faults.size === 0) return model;
   const isFaulty = ({ kind, schema }: Content) => kind === 'xml' && faults.has(schema!);
   const pointers = operationPointers(model);
   const problems = new Map<string, Problem[]>();

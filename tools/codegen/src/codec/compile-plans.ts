@@ -9,6 +9,7 @@ import {
   unsupported,
 } from '@mailwright/xml-codec/plan';
 import { NAME } from '../model/distinct-names.ts';
+import { joinPointer, splitPointer } from '../model/pointer.ts';
 
 /** An OpenAPI 3.0 or 3.1 description; references must be local (bundled). */
 export interface OpenApiDocument {
@@ -47,7 +48,7 @@ export function compilePlans(document: OpenApiDocument, names: Iterable<string |
     targets.set(name, target);
     return target;
   }
-  const resolveRef = (ref: string, from: string) => enqueue(decodeURI(ref), nameOf(ref), from);
+  const resolveRef = (ref: string, from: string) => enqueue(plain(ref), nameOf(ref), from);
 
   for (const given of names) {
     const { name, pointer } =
@@ -86,7 +87,7 @@ function lookUp(document: OpenApiDocument, pointer: string, from: string): Schem
 
 /** A component is called by its name; any other place by the words of its pointer. */
 function nameOf(ref: string): string {
-  const pointer = decodeURI(ref);
+  const pointer = plain(ref);
   if (pointer.startsWith(COMPONENTS)) {
     const rest = pointer.slice(COMPONENTS.length);
     if (!rest.includes('/')) return unescaped(rest);
@@ -98,6 +99,9 @@ function nameOf(ref: string): string {
     .join('_')
     .replace(/[\W_]+/g, '_');
 }
+
+/** A pointer without the escapes of URIs. */
+const plain = (ref: string): string => (ref.startsWith('#') ? joinPointer('#', ...splitPointer(ref)) : ref);
 
 function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~');

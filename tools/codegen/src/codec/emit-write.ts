@@ -259,7 +259,7 @@ ${arms.join('\n')}
     this.#element(inner, item, 'item', '', `${id}_item`);
     const error = `w.within(error, ${quote(written(item.name))}, i)`;
     body.code(`{
-  const items = ${value};
+  const items: Value = ${value};
   let i = 0;
   try {
     for (; i < items.length; i++) {

@@ -2,7 +2,9 @@ import { upgradeFromTwoToThree } from '@scalar/openapi-upgrader/2.0-to-3.0';
 import { DescriptionError, type Note } from '../common/errors.ts';
 import { BROKEN } from '../model/broken.ts';
 import type { Json, JsonSchema, OpenApiDocument } from '../model/model.ts';
-import { joinPointer, splitPointer } from '../model/pointer.ts';
+import { referencesIn } from '../model/objects.ts';
+import { joinPointer, locate, splitPointer } from '../model/pointer.ts';
+import { become, nameOfPlace } from '../model/references.ts';
 import { isObject, walk } from '../model/walk.ts';
 
 /**
@@ -13,10 +15,12 @@ import { isObject, walk } from '../model/walk.ts';
 export function fromSwagger2(document: object, note: Note = () => {}): OpenApiDocument {
   const own = structuredClone(document) as OpenApiDocument;
   addFurtherPaths(own, note);
+  settleReferences(own);
   refuseWithoutPlace(own);
   for (const item of Object.values<Json>(own.paths ?? {})) if (isObject(item)) giveBodiesToOperations(own, item);
   for (const [name, parameter] of Object.entries(own.parameters ?? {}))
     if (isBody(parameter)) delete own.parameters[name];
+  noteSeparators(own, note);
   const converted = upgrade(own);
   walk(converted, (node, kind) => {
     if (kind === 'schema') convertSchema(node);
@@ -43,6 +47,34 @@ function addFurtherPaths(document: OpenApiDocument, note: Note): void {
   document.paths = { ...document.paths, ...further };
 }
 
+/**
+ * What is referred to by its place in an operation is elsewhere after the conversion: a schema becomes a definition, and anything
+ * else is copied to where the reference stands.
+ */
+function settleReferences(document: OpenApiDocument): void {
+  for (const { node, kind, pointer } of referencesIn(document)) {
+    if (kind === 'mapped' || kind === 'pathItem' || STAYS.test(node.$ref)) continue;
+    const target = locate(document, node.$ref, pointer);
+    if (kind === 'schema' && !STAYS.test(target.pointer)) {
+      document.definitions ??= {};
+      const name = freeName(document.definitions, nameOfPlace(target.pointer));
+      document.definitions[name] = { ...target.node };
+      node.$ref = joinPointer('#/definitions', name);
+      become(target.node, { $ref: node.$ref });
+    } else if (kind === 'schema') node.$ref = target.pointer;
+    else become(node, target.node);
+  }
+}
+
+/** Pointers that lead to the same after the conversion. */
+const STAYS = /^#\/(definitions\/.+|(parameters|responses)\/[^/]+$)/;
+
+function freeName(definitions: object, wanted: string): string {
+  let name = wanted;
+  for (let number = 2; Object.hasOwn(definitions, name); number++) name = `${wanted}${number}`;
+  return name;
+}
+
 /** The converter ends at a parameter that does not say where it stands: only operations that need it are refused. */
 function refuseWithoutPlace(document: OpenApiDocument): void {
   const visit = (list: unknown, pointer: string) => {
@@ -58,6 +90,26 @@ function refuseWithoutPlace(document: OpenApiDocument): void {
     visit(item.parameters, joinPointer('#/paths', path, 'parameters'));
     for (const method of METHODS) visit(item[method]?.parameters, joinPointer('#/paths', path, method, 'parameters'));
   }
+}
+
+const SEPARATORS: Record<string, string> = {
+  tsv: 'tabs',
+  ssv: 'spaces',
+  pipes: 'pipes',
+  multi: 'a field for each item',
+};
+
+/** Lists whose items are separated in a way that OpenAPI 3 does not have at their place. */
+function noteSeparators(node: Json, note: Note, pointer = '#'): void {
+  if (typeof node !== 'object' || node === null) return;
+  const { in: place, collectionFormat: form } = node;
+  const isLost = form === 'tsv' || ['path', 'header'].includes(place);
+  if (place !== undefined && isLost && Object.hasOwn(SEPARATORS, form))
+    note({
+      pointer: joinPointer(pointer, 'collectionFormat'),
+      message: `OpenAPI 3 has no ${place} lists with ${SEPARATORS[form]}: it is written as if nothing was said of its items`,
+    });
+  for (const [key, each] of Object.entries<Json>(node)) noteSeparators(each, note, joinPointer(pointer, key));
 }
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JsonSchema } from '../model/model.ts';
-import { upgradeTo31 } from './upgrade.ts';
+import { conformNullable, upgradeTo31 } from './upgrade.ts';
 
 test.each<[string, JsonSchema, JsonSchema]>([
   ['nullable', { type: 'string', nullable: true }, { type: ['string', 'null'] }],
@@ -11,6 +11,23 @@ test.each<[string, JsonSchema, JsonSchema]>([
     { allOf: [{ $ref: '#/components/schemas/T' }], nullable: true, description: 'd' },
     { anyOf: [{ allOf: [{ $ref: '#/components/schemas/T' }] }, { type: 'null' }], description: 'd' },
   ],
+  [
+    'nullable combination with a type',
+    {
+      type: 'object',
+      nullable: true,
+      oneOf: [{ $ref: '#/components/schemas/T' }],
+      minProperties: 1,
+      readOnly: true,
+      xml: { name: 'x' },
+    },
+    {
+      anyOf: [{ type: 'object', oneOf: [{ $ref: '#/components/schemas/T' }], minProperties: 1 }, { type: 'null' }],
+      readOnly: true,
+      xml: { name: 'x' },
+    },
+  ],
+  ['nullable enum without a type', { enum: ['a'], nullable: true }, { enum: ['a', null] }],
   ['nullable without a type says nothing', { nullable: true }, {}],
   ['beside $ref', { $ref: '#/components/schemas/T', minLength: 1 }, { $ref: '#/components/schemas/T' }],
   [
@@ -48,4 +65,23 @@ test('schemas of parameters, headers and bodies are upgraded too', () => {
   });
   expect(JSON.stringify(upgraded)).not.toContain('nullable');
   expect(JSON.stringify(upgraded).match(/\["string","null"\]/g)).toHaveLength(5);
+});
+
+test.each<[string, JsonSchema, JsonSchema, number]>([
+  ['a type', { type: 'integer', nullable: true }, { type: ['integer', 'null'] }, 1],
+  ['types', { type: ['integer', 'null'], nullable: true }, { type: ['integer', 'null'] }, 1],
+  [
+    'a reference',
+    { $ref: '#/components/schemas/T', nullable: true, description: 'd' },
+    { anyOf: [{ $ref: '#/components/schemas/T' }, { type: 'null' }], description: 'd' },
+    1,
+  ],
+  ['nothing', { nullable: true }, {}, 0],
+  ['not', { type: 'integer', nullable: false }, { type: 'integer' }, 0],
+])('nullable of 3.1 beside %s', (_, given, wanted, notes) => {
+  const told: string[] = [];
+  const document = { openapi: '3.1.0', components: { schemas: { T: {}, S: given } } };
+  conformNullable(document, ({ pointer }) => void told.push(pointer));
+  expect(document.components.schemas.S).toEqual(wanted);
+  expect(told).toEqual(Array(notes).fill('#/components/schemas/S/nullable'));
 });

@@ -1,4 +1,7 @@
+import type { Note } from '../common/errors.ts';
+import { ANNOTATIONS } from '../model/inline.ts';
 import type { JsonSchema, OpenApiDocument } from '../model/model.ts';
+import { joinPointer } from '../model/pointer.ts';
 import { walk } from '../model/walk.ts';
 
 /**
@@ -15,6 +18,16 @@ export function upgradeTo31(document: OpenApiDocument): OpenApiDocument {
   return upgraded;
 }
 
+/** Reads `nullable`, which is of 3.0 and is written in later versions all the same. */
+export function conformNullable(document: OpenApiDocument, note: Note): OpenApiDocument {
+  walk(document, (node, kind, pointer) => {
+    if (kind !== 'schema' || !readNullable(node)) return;
+    const message = 'is of OpenAPI 3.0, and is taken for the type null';
+    note({ pointer: joinPointer(pointer, 'nullable'), message });
+  });
+  return document;
+}
+
 /** OpenAPI 3.0 ignores how fields of such a form would stand in a query. */
 function dropStyles({ encoding }: OpenApiDocument): void {
   for (const each of Object.values<OpenApiDocument>(encoding ?? {}))
@@ -26,19 +39,32 @@ function upgradeSchema(schema: JsonSchema): void {
     for (const key of Object.keys(schema)) if (key !== '$ref' && key !== 'xml') delete schema[key];
     return;
   }
-  const { nullable } = schema;
-  delete schema.nullable;
-  if (nullable !== true) return;
-  if (Array.isArray(schema.enum) && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
-  if (typeof schema.type === 'string') schema.type = [schema.type, 'null'];
-  else if (schema.allOf || schema.anyOf || schema.oneOf) wrapNullable(schema);
+  readNullable(schema);
 }
 
-/** `nullable` beside a combination, with no type of its own, is commonly written to mean "that, or null". */
+/**
+ * `nullable` as the type `null`. Beside a combination it is commonly written to mean "that, or null", whatever the parts say.
+ * Returns whether it allowed anything that was not allowed before.
+ */
+function readNullable(schema: JsonSchema): boolean {
+  const { nullable } = schema;
+  delete schema.nullable;
+  if (nullable !== true) return false;
+  if (COMBINATIONS.some((key) => key in schema)) wrapNullable(schema);
+  else if (Array.isArray(schema.enum) || schema.type !== undefined) {
+    if (Array.isArray(schema.enum) && !schema.enum.includes(null)) schema.enum = [...schema.enum, null];
+    if (schema.type !== undefined) schema.type = [...new Set([schema.type, 'null'].flat())];
+  } else return false;
+  return true;
+}
+
+const COMBINATIONS = ['$ref', 'allOf', 'anyOf', 'oneOf', 'const'];
+
+/** Moves what restricts a value, and leaves what describes it. */
 function wrapNullable(schema: JsonSchema): void {
   const inner: JsonSchema = {};
-  for (const key of ['allOf', 'anyOf', 'oneOf', 'properties', 'required', 'discriminator']) {
-    if (!(key in schema)) continue;
+  for (const key of Object.keys(schema)) {
+    if (ANNOTATIONS.has(key) || key === 'xml' || key.startsWith('x-')) continue;
     inner[key] = schema[key];
     delete schema[key];
   }
