@@ -1,8 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { BaseResolver } from '@redocly/openapi-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDescription } from './load.ts';
+import { applyOverlay } from './overlay.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -57,6 +59,38 @@ test('what is selected is removed, also from lists', async () => {
   expect(tags).toEqual([]);
 });
 
+test.each<[string, object[], object]>([
+  ['a text is another one', [{ target: '$.info.title', update: 'Shop' }], { info: { title: 'Shop' } }],
+  [
+    'each value that a target selects',
+    [{ target: '$.paths[*].get.operationId', update: null }],
+    { paths: { '/a': { get: { operationId: null } }, '/b': { get: { operationId: null } } } },
+  ],
+  [
+    'a part is copied into another one',
+    [
+      { target: '$.paths', update: { '/c': {} } },
+      { target: "$.paths['/c']", copy: "$.paths['/b']" },
+      { target: "$.paths['/c'].get.operationId", update: 'c' },
+    ],
+    { paths: { '/b': { get: { operationId: 'b' } }, '/c': { get: { operationId: 'c' } } } },
+  ],
+  [
+    'a list is copied to the end of one',
+    [{ target: '$.tags', copy: '$.tags' }],
+    { tags: [{ name: 'a' }, { name: 'a' }] },
+  ],
+  ['a text is copied', [{ target: '$.info.title', copy: '$.info.version' }], { info: { title: '1' } }],
+])('Overlay 1.1: %s', async (_, actions, wanted) => {
+  const description = structuredClone(await written());
+  const overlay = path.join(folder, 'overlay.yaml');
+  await writeFile(overlay, JSON.stringify({ overlay: '1.1.0', info: { title: 'O', version: '1' }, actions }));
+  await applyOverlay(description, overlay, new BaseResolver());
+  expect(description).toMatchObject(wanted);
+});
+
+const written = async () => JSON.parse(await readFile(path.join(folder, 'openapi.json'), 'utf8'));
+
 test('actions follow one another', async () => {
   const { info } = await overlaid(
     { target: '$.info', update: { 'x-a': { b: 1 } } },
@@ -72,7 +106,27 @@ test.each<[string, object, RegExp]>([
     /overlay\.yaml#\/actions\/0\/target: "\$\.none" selects nothing$/,
   ],
   ['is no JSONPath', { target: 'info', update: {} }, /#\/actions\/0\/target: "info" is no JSONPath$/],
-  ['selects a text', { target: '$.info.title', update: {} }, /selects a value that nothing can be merged into$/],
+  [
+    'selects a text',
+    { target: '$.info.title', update: {} },
+    /actions\/0\/update: must be a text, a number, a boolean or null, as the target selects "T"$/,
+  ],
+  [
+    'selects an object',
+    { target: '$.info', update: 'T' },
+    /actions\/0\/update: must be an object, as the target selects one$/,
+  ],
+  [
+    'is changed in two ways',
+    { target: '$.info', update: {}, copy: '$.info' },
+    /actions\/0: has both "update" and "copy"/,
+  ],
+  ['is a copy of nothing', { target: '$.info', copy: '$.none' }, /actions\/0\/copy: "\$\.none" selects nothing$/],
+  [
+    'is a copy of several parts',
+    { target: '$.info', copy: '$.paths[*]' },
+    /actions\/0\/copy: .* selects 2 parts; it must select one$/,
+  ],
 ])('a target that %s is told', async (_, action, message) => {
   await expect(overlaid(action)).rejects.toThrow(message);
 });
