@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 /** Words that cannot name a function of a module, or a type. */
 const RESERVED = new Set([
   ...`any arguments await bigint boolean break case catch class const continue debugger default delete do else enum eval
@@ -35,7 +37,8 @@ export function valueName(text: string): string {
 
 /** The name of a group for its tag: in camelCase, and with a small letter at its head, `2FA` -> `tag2FA`, `🚀` -> `tag1f680`. */
 export function groupName(tag: string): string {
-  const name = camelCase(tag) || [...tag].map((character) => character.codePointAt(0)!.toString(16)).join('');
+  const plain = camelCase(tag) || [...tag].map((character) => character.codePointAt(0)!.toString(16)).join('');
+  const name = shortName(plain);
   return /^\p{Ll}/u.test(name) ? name : `tag${name}`;
 }
 
@@ -48,6 +51,15 @@ export function typeName(text: string): string {
 /** A property key in source text: quoted only where it must be. */
 export function propertyKey(text: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(text) ? text : JSON.stringify(text);
+}
+
+/** Names of files end at 255 bytes, and names of what belongs to an operation or a schema are longer than its own. */
+const LONGEST = 120;
+
+/** A name that files can have: of a longer one the beginning, and a text that tells it apart from others. */
+export function shortName(name: string): string {
+  if (name.length <= LONGEST) return name;
+  return `${name.slice(0, LONGEST - 9)}_${createHash('sha256').update(name).digest('hex').slice(0, 8)}`;
 }
 
 function legal(text: string): string {

@@ -1,5 +1,5 @@
 import type { Problem } from '../common/errors.ts';
-import { typeName } from '../common/names.ts';
+import { shortName, typeName } from '../common/names.ts';
 import { mediaKind } from './media.ts';
 import type { JsonSchema, OpenApiDocument } from './model.ts';
 import { joinPointer, splitPointer } from './pointer.ts';
@@ -17,22 +17,29 @@ export const NAME = 'x-name';
  */
 export function nameSchemasApart(document: OpenApiDocument, note: (note: Problem) => void): void {
   const schemas: Record<string, JsonSchema> = document.components?.schemas ?? {};
-  const groups = [...Map.groupBy(Object.keys(schemas), fileKey).values()].filter((names) => names.length > 1);
+  const isLong = (name: string) => shortName(typeName(name)) !== typeName(name);
+  const groups = [...Map.groupBy(Object.keys(schemas), fileKey).values()].filter(
+    (names) => names.length > 1 || isLong(names[0]!),
+  );
   if (groups.length === 0) return;
   const roots = xmlRoots(document);
   const taken = new Set(Object.keys(schemas).map(fileKey));
   const renamed = new Map<string, string>();
+  const renameSchema = (name: string, free: string, reason: string) => {
+    taken.add(fileKey(free));
+    renamed.set(name, free);
+    if (typeof schemas[name] === 'object') schemas[name][NAME] = name;
+    note({ pointer: joinPointer('#/components/schemas', name), message: `is "${free}" in code, ${reason}` });
+  };
   for (const names of groups) {
     const [keeper, ...others] = names.toSorted((a, b) => Number(roots.has(b)) - Number(roots.has(a)));
     for (const name of others) {
       let free = '';
-      for (let number = 2; free === '' || taken.has(fileKey(free)); number++) free = `${typeName(name)}_${number}`;
-      taken.add(fileKey(free));
-      renamed.set(name, free);
-      if (typeof schemas[name] === 'object') schemas[name][NAME] = name;
-      const pointer = joinPointer('#/components/schemas', name);
-      note({ pointer, message: `is "${free}" in code, where "${keeper}" has its name` });
+      for (let number = 2; free === '' || taken.has(fileKey(free)); number++)
+        free = `${shortName(typeName(name))}_${number}`;
+      renameSchema(name, free, `where "${keeper}" has its name`);
     }
+    if (isLong(keeper!)) renameSchema(keeper!, shortName(typeName(keeper!)), 'as it names files');
   }
   rename(document, renamed);
 }
@@ -54,7 +61,7 @@ function rename(document: OpenApiDocument, renamed: Map<string, string>): void {
     return to === undefined ? reference : joinPointer('#/components/schemas', to, ...rest);
   };
   walk(document, (node, kind) => {
-    if (kind === 'schema' && node.discriminator) keepKinds(node, renamed);
+    if (kind === 'schema' && node.discriminator) node.discriminator = keepKinds(node, renamed).discriminator;
     if (typeof node.$ref === 'string') node.$ref = moved(node.$ref);
     const mapping = kind === 'schema' ? node.discriminator?.mapping : undefined;
     for (const [value, target] of Object.entries<string>(mapping ?? {}))
@@ -66,13 +73,18 @@ function rename(document: OpenApiDocument, renamed: Map<string, string>): void {
   );
 }
 
-/** Without a mapping, the value of a discriminator is the name of the schema: the one that it had. */
-function keepKinds({ discriminator, oneOf = [], anyOf = [] }: JsonSchema, renamed: Map<string, string>): void {
+/**
+ * Returns a schema whose discriminator maps the names that its forms had before they were renamed: without a mapping, its
+ * values are these.
+ */
+export function keepKinds(schema: JsonSchema, renamed: ReadonlyMap<string, string>): JsonSchema {
+  const { discriminator, oneOf = [], anyOf = [] } = schema;
+  const mapping: Record<string, string> = { ...discriminator.mapping };
   for (const { $ref } of [...oneOf, ...anyOf] as JsonSchema[]) {
     const name = splitPointer(String($ref ?? '#')).at(-1) ?? '';
     if (!renamed.has(name)) continue;
-    discriminator.mapping ??= {};
-    const mapped = Object.values<string>(discriminator.mapping).some((target) => target === $ref || target === name);
-    if (!mapped) discriminator.mapping[name] = $ref;
+    const mapped = Object.values(mapping).some((target) => target === $ref || target === name);
+    if (!mapped) mapping[name] = $ref;
   }
+  return Object.keys(mapping).length === 0 ? schema : { ...schema, discriminator: { ...discriminator, mapping } };
 }
