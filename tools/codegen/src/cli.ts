@@ -1,19 +1,28 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util';
 import { DescriptionError, formatProblem, UnsupportedError } from './common/errors.ts';
+import { type ApiOptions, CONFIG_FILES, DEFAULT_PARTS, findConfig, readConfig } from './config.ts';
 import { ALL_PARTS, generate, OPTIONAL_PARTS, PARTS, type Part } from './generate.ts';
 import { type FormatValue, VALUES } from './load/values.ts';
+import { loadPlugins } from './plugins.ts';
+import { WatchedFiles } from './watch.ts';
 
 const HELP = `Generates TypeScript from an OpenAPI description with XML, JSON, or both.
 
 Usage: mailwright-codegen <openapi.yaml> -o <folder> [options]
+       mailwright-codegen [--config <file>] [--watch] [--quiet]
 
   -o, --output <folder>    Output folder. Generated files of an earlier run that are no longer
                            needed are deleted; unchanged files are not written.
       --emit <list>        What to generate, separated by commas (default: the first six):
 ${ALL_PARTS.map((name) => `                             ${name.padEnd(8)} ${PARTS[name].about}`).join('\n')}
 ${OPTIONAL_PARTS.map((name) => `      --${name.padEnd(18)} Also generate ${name}, with the parts that it needs.`).join('\n')}
-      --overlay <file>     OpenAPI Overlay 1.0 to apply to the description first, as it is written;
+      --tags <list>        Only operations with one of these tags; "!name" leaves out those with it.
+      --operations <list>  Only these operations, by operationId or "GET /path"; "!name" leaves one out.
+      --no-deprecated      Leave out operations that are deprecated.
+      --no-internal        Leave out operations that "x-internal: true" marks, or their path.
+      --plugin <module>    Also generate what the outputs of a module make; can be repeated.
+      --overlay <file>     OpenAPI Overlay 1.0 or 1.1 to apply to the description first, as it is written;
                            can be repeated.
       --skip-unsupported   Skip operations with unsupported constructs and list them, instead of
                            rejecting the description. If only the XML is unsupported and each
@@ -24,6 +33,9 @@ ${OPTIONAL_PARTS.map((name) => `      --${name.padEnd(18)} Also generate ${name}
                            note where the meaning is plain.
       --values <list>      TypeScript types of formats, separated by commas (default: types of JSON):
 ${VALUES.map((each) => `                             ${each}`).join('\n')}
+      --config <file>      Generate what this file says, from one description or several; without
+                           arguments, ${CONFIG_FILES[0]} or .json of this folder.
+  -w, --watch              Generate again whenever a file that was read changes, until it is stopped.
   -q, --quiet              Print only errors.
   -h, --help               Print this text.
 
@@ -43,6 +55,17 @@ Examples:
   mailwright-codegen openapi.yaml -o src/api --cli --mcp
       also a command line, node src/api/tools/cli.ts, and an MCP server, node src/api/tools/mcp.ts,
       for: npm install @mailwright/tool-runtime
+  mailwright-codegen openapi.yaml -o src/api --tags pets,'!admin' --no-deprecated --watch
+      the operations of a tag but for some, again after each change of the description
+  mailwright-codegen
+      what ${CONFIG_FILES[0]} says, with paths relative to that file:
+        apis:
+          - { input: openapi.yaml, output: src/api, emit: [types, codecs, client] }
+          - input: vendor/shop.json
+            output: src/shop
+            overlays: [vendor/shop.overlay.yaml]
+            tags: [orders, '!admin']
+            deprecated: false
 
 Reads OpenAPI 3.0, 3.1 and 3.2, YAML or JSON, in one file or many. Exit status: 0 success; 1 the description is
 invalid or unsupported (each error is printed with its JSON pointer) or files cannot be written;
@@ -61,27 +84,89 @@ class UsageError extends Error {}
 async function main(argv: string[]): Promise<number> {
   try {
     const { input, values } = readArguments(argv);
-    if (values.help || input === undefined) {
+    const others = Object.keys(values).filter((each) => !OF_CONFIG.has(each));
+    const config = values.config ?? (input === undefined && others.length === 0 ? findConfig() : undefined);
+    if (values.help || (input === undefined && config === undefined)) {
       process.stdout.write(HELP);
       return values.help ? 0 : 2;
     }
-    const print = values.quiet ? () => {} : (line: string) => process.stdout.write(`${CLEAR}${line}\n`);
-    await generate({
-      input,
-      output: values.output ?? fail('The output folder is missing: -o <folder>.'),
-      parts: [...partsOf(values.emit), ...OPTIONAL_PARTS.filter((part) => values[part])],
-      overlays: values.overlay ?? [],
-      remote: values.remote ?? false,
-      strict: values.strict ?? false,
-      values: valuesOf(values.values),
-      skip: values['skip-unsupported'] ? (problem) => print(`skipped   ${formatProblem(problem)}`) : undefined,
-      onNote: (note) => print(`note      ${formatProblem(note)}`),
-      onStart: values.quiet ? undefined : announce,
-      onStep: (step, milliseconds) => print(`${String(Math.round(milliseconds)).padStart(5)} ms  ${step}`),
-    });
-    return 0;
+    if (values.config !== undefined && (input !== undefined || others.length > 0))
+      fail('--config goes without a description, and with --watch and --quiet only; write the rest into the file.');
+    const one = config === undefined ? optionsOf(input!, values) : undefined;
+    const apis = async () => (one ? [one] : readConfig(config!));
+    if (values.watch) return await watchApis(apis, config, values.quiet ?? false);
+    return await generateAll(await apis(), values.quiet ?? false);
   } catch (error) {
     return report(error);
+  }
+}
+
+/** Options that go with a configuration. */
+const OF_CONFIG: ReadonlySet<string> = new Set(['config', 'watch', 'quiet', 'help']);
+
+type Values = ReturnType<typeof readArguments>['values'];
+
+function optionsOf(input: string, values: Values): ApiOptions {
+  return {
+    input,
+    output: values.output ?? fail('The output folder is missing: -o <folder>.'),
+    parts: [...partsOf(values.emit), ...OPTIONAL_PARTS.filter((part) => values[part])],
+    overlays: values.overlay ?? [],
+    plugins: values.plugin ?? [],
+    filter: {
+      tags: listOf(values.tags),
+      operations: listOf(values.operations),
+      deprecated: !values['no-deprecated'],
+      internal: !values['no-internal'],
+    },
+    remote: values.remote ?? false,
+    strict: values.strict ?? false,
+    values: valuesOf(values.values),
+    skipUnsupported: values['skip-unsupported'] ?? false,
+  };
+}
+
+/** One that fails does not keep the others from being generated. */
+async function generateAll(apis: ApiOptions[], quiet: boolean, onRead?: (file: string) => void): Promise<number> {
+  let status = 0;
+  for (const api of apis) status = Math.max(status, await generateApi(api, quiet, onRead).then(() => 0, report));
+  return status;
+}
+
+async function generateApi(
+  { skipUnsupported = false, plugins = [], ...options }: ApiOptions,
+  quiet: boolean,
+  onRead: (file: string) => void = () => {},
+): Promise<void> {
+  const print = quiet ? () => {} : (line: string) => process.stdout.write(`${CLEAR}${line}\n`);
+  await generate({
+    ...options,
+    outputs: await loadPlugins(plugins),
+    ...(skipUnsupported && { skip: (problem) => print(`skipped   ${formatProblem(problem)}`) }),
+    onRead,
+    onNote: (note) => print(`note      ${formatProblem(note)}`),
+    onStart: quiet ? undefined : announce,
+    onStep: (step, milliseconds) => print(`${String(Math.round(milliseconds)).padStart(5)} ms  ${step}`),
+  });
+}
+
+/** Generates now and after each change; faults are told, and repaired by the next change. */
+async function watchApis(
+  readApis: () => Promise<ApiOptions[]>,
+  config: string | undefined,
+  quiet: boolean,
+): Promise<number> {
+  const files = new WatchedFiles();
+  if (config !== undefined) files.add(config);
+  for (;;) {
+    try {
+      await generateAll(await readApis(), quiet, (file) => files.add(file));
+    } catch (error) {
+      report(error);
+    }
+    if (files.isEmpty) fail('--watch waits for changes of files, and there is none: the description is a URL.');
+    if (!quiet) process.stdout.write(`${CLEAR}watching  for changes; Ctrl-C ends\n`);
+    await files.nextChange();
   }
 }
 
@@ -93,12 +178,19 @@ function readArguments(argv: string[]) {
       options: {
         output: { type: 'string', short: 'o' },
         emit: { type: 'string' },
+        tags: { type: 'string' },
+        operations: { type: 'string' },
+        'no-deprecated': { type: 'boolean' },
+        'no-internal': { type: 'boolean' },
         overlay: { type: 'string', multiple: true },
+        plugin: { type: 'string', multiple: true },
         remote: { type: 'boolean' },
         strict: { type: 'boolean' },
         values: { type: 'string' },
         'skip-unsupported': { type: 'boolean' },
         ...optionalParts,
+        config: { type: 'string' },
+        watch: { type: 'boolean', short: 'w' },
         quiet: { type: 'boolean', short: 'q' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -116,20 +208,25 @@ const optionalParts = Object.fromEntries(OPTIONAL_PARTS.map((part) => [part, { t
   { type: 'boolean' }
 >;
 
+const listOf = (list = ''): string[] =>
+  list
+    .split(',')
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
 function partsOf(list: string | undefined): Part[] {
-  const known = ALL_PARTS;
-  if (list === undefined) return known.filter((part) => !OPTIONAL_PARTS.includes(part));
-  const asked = list.split(',').map((name) => name.trim());
+  if (list === undefined) return DEFAULT_PARTS;
+  const asked = listOf(list);
   for (const name of asked)
-    if (!known.includes(name as Part)) fail(`--emit: unknown part "${name}"; the parts are ${known.join(', ')}.`);
-  return known.filter((name) => asked.includes(name));
+    if (!ALL_PARTS.includes(name as Part))
+      fail(`--emit: unknown part "${name}"; the parts are ${ALL_PARTS.join(', ')}.`);
+  return ALL_PARTS.filter((name) => asked.includes(name));
 }
 
-function valuesOf(list = ''): FormatValue[] {
-  const asked = list.split(',').filter((each) => each !== '');
-  return asked.map(
+function valuesOf(list: string | undefined): FormatValue[] {
+  return listOf(list).map(
     (each) =>
-      VALUES.find((known) => known === each.trim()) ??
+      VALUES.find((known) => known === each) ??
       fail(`--values: unknown value "${each}"; the values are ${VALUES.join(', ')}.`),
   );
 }

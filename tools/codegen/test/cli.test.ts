@@ -46,16 +46,34 @@ test.each<[string, string[], number, string]>([
     `Only one description can be given, but there are several: a, b.\n${HINT}`,
   ],
   [
+    'a configuration and an option',
+    ['--config', 'good.yaml', '--tags', 'a'],
+    2,
+    `--config goes without a description, and with --watch and --quiet only; write the rest into the file.\n${HINT}`,
+  ],
+  [
+    'a configuration that is not there',
+    ['--config', 'none.yaml'],
+    1,
+    'error  none.yaml: there is no such file; give the file or the URL of a configuration\n',
+  ],
+  [
+    'a tag that no operation has',
+    ['good.yaml', '-o', 'x', '--tags', 'pets'],
+    1,
+    'error  #/paths: there is no tag "pets"; no operation has any\n',
+  ],
+  [
     'a part that is none',
     ['good.yaml', '-o', 'x', '--emit', 'types,java'],
     2,
-    `--emit: unknown part "java"; the parts are types, codecs, client, server, bundle, twin, schemas, zod, examples, msw, tools, cli, mcp.\n${HINT}`,
+    `--emit: unknown part "java"; the parts are types, codecs, client, server, bundle, twin, enums, schemas, zod, examples, msw, query, webhooks, tools, cli, mcp.\n${HINT}`,
   ],
   [
     'a broken description',
     ['broken.yaml', '-o', 'x'],
     1,
-    `error  broken.yaml#/paths/~1a/get: Can't resolve $ref: ENOENT: no such file or directory 'none.yaml'\nNothing was generated. --skip-unsupported leaves this out.\n`,
+    `error  broken.yaml#/paths/~1a/get: Can't resolve $ref "none.yaml": there is no such file; give the file or the URL of a part of the description\nNothing was generated. --skip-unsupported leaves this out.\n`,
   ],
   [
     'no such file',
