@@ -1,18 +1,22 @@
 import { emitClient } from './client/index.ts';
 import type { Note } from './common/errors.ts';
 import { type Written, writeFiles } from './emit/write.ts';
+import { emitEnums } from './enums/index.ts';
 import { emitExamples } from './examples/index.ts';
+import { type Filter, filterOperations } from './load/filter.ts';
 import { loadDescription } from './load/load.ts';
 import { checkValues, type FormatValue, markValues } from './load/values.ts';
 import { buildModel, type Skip } from './model/build.ts';
 import type { ApiModel, OpenApiDocument } from './model/model.ts';
 import { withServableRoutes } from './model/routes.ts';
 import { emitMsw } from './msw/index.ts';
+import { emitQuery } from './query/index.ts';
 import { emitSchemas } from './schemas/index.ts';
 import { emitServer } from './server/index.ts';
 import { emitCli, emitMcp, emitTools } from './tools/index.ts';
 import { jsonTwin } from './twin/twin.ts';
 import { emitTypes } from './types/index.ts';
+import { emitWebhooks, noteWebhooks } from './webhooks/index.ts';
 import { emitXmlCodecs, withSupportedXml } from './xml.ts';
 import { noteNames } from './xml-notes.ts';
 import { emitZod } from './zod/index.ts';
@@ -20,12 +24,21 @@ import { emitZod } from './zod/index.ts';
 /** Path in the output folder -> text. */
 export type Files = Map<string, string>;
 
-interface PartFacts {
+/** One output of the generator. All parts of this package are made of it, and so are those of plug-ins. */
+export interface Output {
+  /** Its files and what they are for, in a line: `routes.ts: a table of all operations`. */
   about: string;
   /** Parts whose files it imports. */
   needs?: readonly string[];
   /** Generated only on request. */
   optional?: true;
+  /**
+   * Makes the files, by path in the output folder. A file is removed by a later run that does not make it if it begins as
+   * `sourceFile` begins one.
+   * @param model with operations and schemas as all parts see them
+   * @param bundled the description in one file, as OpenAPI 3.1
+   * @param note is told what cannot be expressed
+   */
   emit: (model: ApiModel, bundled: OpenApiDocument, note?: Note) => Files | Promise<Files>;
 }
 
@@ -40,6 +53,12 @@ export const PARTS = {
   },
   bundle: { about: 'openapi.json: the description in one file, as OpenAPI 3.1', emit: emitBundle },
   twin: { about: 'twin.json: the same with JSON in place of XML', emit: emitTwin },
+  enums: {
+    about: 'enums/: a constant with the values of each enumeration',
+    needs: ['types'],
+    optional: true,
+    emit: emitEnums,
+  },
   schemas: {
     about: 'schemas/: a Standard Schema for each schema, for forms, tRPC and others',
     needs: ['types'],
@@ -64,6 +83,17 @@ export const PARTS = {
     optional: true,
     emit: emitMsw,
   },
+  query: {
+    about: 'query/: options for TanStack Query: queries, infinite queries and mutations',
+    needs: ['types', 'codecs', 'client'],
+    optional: true,
+    emit: emitQuery,
+  },
+  webhooks: {
+    about: 'webhooks/: a stub of what the service calls, with a handler for each webhook and callback',
+    optional: true,
+    emit: emitWebhooks,
+  },
   tools: {
     about: 'tools/operations.ts, tools/schemas.ts: what the next two are told of operations',
     optional: true,
@@ -81,11 +111,11 @@ export const PARTS = {
     optional: true,
     emit: emitMcp,
   },
-} satisfies Record<string, PartFacts>;
+} satisfies Record<string, Output>;
 
 export type Part = keyof typeof PARTS;
 
-const facts: Record<Part, PartFacts> = PARTS;
+const facts: Record<Part, Output> = PARTS;
 
 /** All parts, in the order of generation. */
 export const ALL_PARTS = Object.keys(PARTS) as Part[];
@@ -109,8 +139,14 @@ export interface GenerateOptions {
   /** Folder for the generated files; those of an earlier run that are no longer generated are removed from it. */
   output: string;
   parts: Part[];
-  /** Paths of OpenAPI Overlays 1.0 that correct the description, in their order. */
+  /** Outputs of plug-ins by their names, made after the parts. */
+  outputs?: Readonly<Record<string, Output>>;
+  /** Paths of OpenAPI Overlays that correct the description, in their order. */
   overlays?: readonly string[];
+  /** Which operations are wanted; all by default. */
+  filter?: Filter;
+  /** Told the path or URL of each file before it is read. */
+  onRead?: (file: string) => void;
   /** Follows references to other hosts than that of the description. */
   remote?: boolean;
   /** Refuses a description that breaks rules of OpenAPI, even where its meaning is plain. */
@@ -159,14 +195,17 @@ export async function generate(options: GenerateOptions): Promise<Written> {
  * @throws DescriptionError, UnsupportedError
  */
 export async function generateFiles(options: Omit<GenerateOptions, 'output'>): Promise<Files> {
-  const { input, overlays, remote = false, strict = false, values = [], skip, onNote } = options;
-  const parts = withNeeded(options.parts);
+  const { input, overlays, filter = {}, remote = false, strict = false, values = [], skip, onNote, onRead } = options;
+  const others = Object.entries(options.outputs ?? {});
+  const needed = others.flatMap(([, { needs = [] }]) => needs as Part[]);
+  const parts = withNeeded([...options.parts, ...needed]);
   const timed = timer(options);
   const bundled = await timed(
     `reading ${input}`,
     () => `read ${input}`,
-    () => loadDescription(input, { note: onNote, overlays, remote, strict }),
+    () => loadDescription(input, { note: onNote, onRead, overlays, remote, strict }),
   );
+  filterOperations(bundled, filter);
   markValues(bundled, values);
   checkValues(bundled);
   const model = await timed(
@@ -174,14 +213,20 @@ export async function generateFiles(options: Omit<GenerateOptions, 'output'>): P
     ({ operations, schemas }) => `understood ${operations.length} operations, ${schemas.size} schemas`,
     () => modelFor(parts, bundled, { skip, note: onNote, strict }),
   );
+  if (onNote && !parts.includes('webhooks')) noteWebhooks(bundled, onNote);
   const files: Files = new Map();
-  for (const part of parts) {
+  for (const [name, { emit }] of [...parts.map((part) => [part, facts[part]] as const), ...others]) {
     const made = await timed<Files>(
-      `making ${part}`,
-      ({ size }) => `made ${part}, ${size} files`,
-      () => PARTS[part].emit(model, bundled, onNote),
+      `making ${name}`,
+      ({ size }) => `made ${name}, ${size} files`,
+      () => emit(model, bundled, onNote),
     );
-    for (const [file, text] of made) files.set(file, text);
+    for (const [file, text] of made) {
+      // Some of our own outputs make a file that another one makes too; an output of a plug-in may not replace one.
+      if (files.has(file) && !Object.hasOwn(facts, name))
+        throw new Error(`${name} makes the file ${file}, which another output has made.`);
+      files.set(file, text);
+    }
   }
   return files;
 }
