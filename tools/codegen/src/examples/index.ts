@@ -2,6 +2,7 @@ import { typeName } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
 import { listFiles } from '../emit/list-file.ts';
 import type { ApiModel } from '../model/model.ts';
+import { membersOfForm } from '../model/split-directions.ts';
 import { schemaConstant } from '../schemas/index.ts';
 import { chunk } from '../types/chunk.ts';
 
@@ -16,7 +17,9 @@ const exampleFunction = (schema: string): string =>
  * by.
  */
 export function emitExamples(model: ApiModel): Map<string, string> {
-  const entries = [...model.schemas].map(([name, schema]) => `${JSON.stringify(name)}: ${JSON.stringify(schema)}`);
+  const entries = [...model.schemas].map(
+    ([name, schema]) => `${JSON.stringify(name)}: ${JSON.stringify(membersOfForm(model.schemas, schema))}`,
+  );
   const schemaOf = new Map([...exampleNames(model)].map(([schema, name]) => [name, schema]));
   const members = [...schemaOf].map(([name, schema]) => {
     const type = `types.${typeName(schema)}`;

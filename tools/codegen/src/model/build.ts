@@ -11,6 +11,7 @@ import { buildOperation } from './operations.ts';
 import { copyPathItems, listOperations, type Place } from './places.ts';
 import { referToComponents } from './references.ts';
 import { commonSecurity, securitySchemes } from './security.ts';
+import { splitDirections } from './split-directions.ts';
 
 const DEFAULT_MAX_BODY = 1_048_576;
 
@@ -32,6 +33,7 @@ export function buildModel(bundled: OpenApiDocument, skip?: Skip, note: Note = (
   referToMapped(document);
   referToComponents(document, note);
   breakCircles(document);
+  splitDirections(document, places);
   const operations = buildOperations(document, places, note, skip);
   const schemas = new Map(Object.entries<JsonSchema>(document.components?.schemas ?? {}));
   const schemes = securitySchemes(

@@ -1,3 +1,4 @@
+import { deprecationNotice } from '../common/deprecation.ts';
 import type { ApiModel, Content, Operation, Parameter } from '../model/model.ts';
 import { isBodiless } from '../model/operations.ts';
 import { constantOf } from '../model/parameters.ts';
@@ -17,7 +18,7 @@ export function toolOperations({ operations }: ApiModel): object[] {
       method,
       path,
       summary,
-      description: withoutHtml(description),
+      description: [deprecationNotice(operation), withoutHtml(description)].filter(Boolean).join('\n\n'),
       ...(operation.confirm && { confirm: true }),
       parameters: parameters.filter((each) => !isSentByItself(each)).map(parameterOf),
       ...bodyOf(operation),

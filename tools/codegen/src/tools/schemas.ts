@@ -1,4 +1,5 @@
 import type { ApiModel, JsonSchema } from '../model/model.ts';
+import { membersOfForm } from '../model/split-directions.ts';
 import { walk } from '../model/walk.ts';
 
 /**
@@ -6,7 +7,8 @@ import { walk } from '../model/walk.ts';
  * costs them by the word.
  */
 export function toolSchemas({ schemas }: ApiModel, texts: Iterable<string>): Record<string, JsonSchema> {
-  const plain = plainSchemas(Object.fromEntries(schemas));
+  const present = [...schemas].map(([name, schema]) => [name, membersOfForm(schemas, schema)]);
+  const plain = plainSchemas(Object.fromEntries(present));
   const pending = [...texts];
   const used = new Set<string>();
   for (const text of pending) {
