@@ -14,7 +14,6 @@ function conditionsIn({ parameters }: Operation, constantOnly: boolean): Conditi
       if (
         !required ||
         array ||
-        rest.map ||
         rest.form ||
         aliases.length > 0 ||
         ignoreCase ||

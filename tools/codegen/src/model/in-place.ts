@@ -21,12 +21,17 @@ export class Reach {
 
   /** Reports whether a component leads to another one, or is that one. */
   reaches(from: string, to: string): boolean {
+    return this.reachedFrom(from).has(to);
+  }
+
+  /** A component and all that it leads to. */
+  reachedFrom(from: string): ReadonlySet<string> {
     const known = this.#reached.get(from);
-    if (known) return known.has(to);
+    if (known) return known;
     const found = new Set([from]);
     for (const each of found) for (const part of this.referredBy(this.#schemas[each])) found.add(part);
     this.#reached.set(from, found);
-    return found.has(to);
+    return found;
   }
 
   /** Components that a schema leads to at once. */

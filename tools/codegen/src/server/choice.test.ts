@@ -65,14 +65,3 @@ test.each<[string, unknown, string[]]>([
 ])('%s %j: %j', (schema, value, wanted) => {
   expect(faultsOf(schema, value)).toEqual(wanted);
 });
-
-test('what stands in one direction only is never required', () => {
-  const property = { type: 'string' };
-  expect(
-    restrictions({
-      type: 'object',
-      required: ['id', 'secret', 'name'],
-      properties: { id: { ...property, readOnly: true }, secret: { ...property, writeOnly: true }, name: property },
-    }),
-  ).toMatchObject({ required: ['name'] });
-});

@@ -40,10 +40,10 @@ export function emitServer(whole: ApiModel, note: Note = () => {}): Map<string, 
     const checks = parameterValidators(part);
     for (const { file, imports, text } of checks) add(file, imports, text);
     add(part.name, ...typesFile(part));
-    add(`tables/${part.name}`, ...tablesFile(model, part, checks));
+    add(`tables/${part.name}`, ...tablesFile(part, checks));
   }
   const schemas = withAlternativesToldByRoot(model);
-  for (const { file, imports, text } of schemaValidators({ ...model, schemas }, schemasUsed(model, drafted)))
+  for (const { file, imports, text } of schemaValidators({ ...model, schemas }, schemasUsed(drafted)))
     add(file, imports, text);
   if (documents.size > 0) add('errors', ...errorsFile(documents));
   const shapes = shapeFiles(model);
@@ -52,10 +52,10 @@ export function emitServer(whole: ApiModel, note: Note = () => {}): Map<string, 
   return files;
 }
 
-function schemasUsed(model: ApiModel, drafted: Drafted[]): Set<string> {
+function schemasUsed(drafted: Drafted[]): Set<string> {
   const contents = drafted.flatMap(({ operation, answers }) => [
     ...operation.bodies,
     ...answers.own.flatMap((response) => response.contents),
   ]);
-  return new Set(contents.flatMap((content) => checkedSchema(model, content) ?? []));
+  return new Set(contents.flatMap((content) => checkedSchema(content) ?? []));
 }

@@ -1,8 +1,9 @@
-import type { JsonSchema } from '../model/model.ts';
+import type { Json, JsonSchema } from '../model/model.ts';
 import { splitPointer } from '../model/pointer.ts';
 import { choiceOf } from './choice.ts';
 import { formats } from './formats.ts';
 import { keyOf } from './key.ts';
+import { PATTERN_WORDS } from './pattern-keyword.ts';
 
 const plain = new Set(
   `type enum const multipleOf maximum exclusiveMaximum minimum exclusiveMinimum maxLength minLength pattern maxItems
@@ -54,8 +55,8 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
     return { ...restrictionsOf(rest), anyOf: [{ type }, NO_JSON] };
   }
   const entries = Object.entries(schema).flatMap(([key, value]): [string, unknown][] => {
-    if (key === 'required') return [[key, value.filter((name: string) => !isOneWay(schema.properties?.[name]))]];
     if (plain.has(key)) return [[key, value]];
+    if (key === PATTERN_WORDS) return typeof value === 'string' && schema.pattern !== undefined ? [[key, value]] : [];
     if (key === '$ref') return [[key, keyOf(String(splitPointer(value).at(-1)))]];
     if (key === 'format') return formats.has(value) ? [[key, value]] : [];
     // Ajv says by itself how many items there may be.
@@ -72,7 +73,7 @@ function restrictionsOf(schema: JsonSchema): JsonSchema {
   return Object.fromEntries(entries);
 }
 
-const RULES = ['enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
+const RULES = ['format', 'enum', 'const', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'];
 
 /** Returns the rules for the keyword `bigint` of the validators. */
 function bigintRules(schema: JsonSchema): JsonSchema {
@@ -85,10 +86,6 @@ const isNullable = ({ nullable, type }: JsonSchema): boolean => nullable === tru
 const allowsNothing = ({ not }: JsonSchema): boolean =>
   not === true || (typeof not === 'object' && Object.keys(not).length === 0);
 
-/** Reports whether a property is read-only or write-only, so that it is never required. */
-const isOneWay = (property: JsonSchema | undefined): boolean =>
-  property?.readOnly === true || property?.writeOnly === true;
-
 /** A number that is no number of JSON: NaN and the infinities are of none of its types. */
 const NO_JSON: JsonSchema = { not: { type: ['array', 'boolean', 'null', 'number', 'object', 'string'] } };
 
@@ -98,13 +95,35 @@ export function mayBeInfinite({ type, format, anyOf, 'x-number-words': words }: 
   return [type].flat().includes('number') && anyOf === undefined && (words ?? isFloat) !== false;
 }
 
+/** Returns a schema without the properties that have other names, in it or below; which values without these fit stays the same. */
+export function withProperties(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
+  const below = (each: JsonSchema | boolean) => (typeof each === 'boolean' ? each : withProperties(each, names));
+  const entries = Object.entries<Json>(schema).map(([key, value]): [string, unknown] => {
+    if (oneSchema.has(key)) return [key, below(value)];
+    if (listOfSchemas.has(key)) return [key, value.map(below)];
+    if (!mapOfSchemas.has(key)) return [key, value];
+    const kept = Object.entries<JsonSchema>(value).filter(([name]) => key !== 'properties' || names.has(name));
+    return [key, Object.fromEntries(kept.map(([name, each]) => [name, below(each)]))];
+  });
+  return Object.fromEntries(entries);
+}
+
 /** These schemas and all that they refer to, directly or not. */
-export function withReferred(schemas: ReadonlyMap<string, JsonSchema>, names: Iterable<string>): string[] {
+export const withReferred = (schemas: Schemas, names: Iterable<string>): string[] =>
+  [...referencesBetween(schemas, names).keys()].sort();
+
+type Schemas = ReadonlyMap<string, JsonSchema>;
+
+/** These schemas and all that they refer to, directly or not, each with those that it refers to by itself. */
+export function referencesBetween(schemas: Schemas, names: Iterable<string>): Map<string, string[]> {
   const byKey = new Map([...schemas.keys()].map((name) => [keyOf(name), name]));
-  const found = new Set(names);
-  for (const name of found) {
+  const found = new Map<string, string[]>();
+  const reached = new Set(names);
+  for (const name of reached) {
     const text = JSON.stringify(restrictions(schemas.get(name) ?? {}));
-    for (const [, key] of text.matchAll(/"\$ref":"(schema_\w+)"/g)) found.add(byKey.get(key!)!);
+    const next = Array.from(text.matchAll(/"\$ref":"(schema_\w+)"/g), ([, key]) => byKey.get(key!)!);
+    found.set(name, next);
+    for (const each of next) reached.add(each);
   }
-  return [...found].sort();
+  return found;
 }

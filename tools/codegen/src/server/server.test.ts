@@ -67,7 +67,7 @@ test.each([
   [
     'only default',
     answers('default: { description: d, content: { text/html: {} } }'),
-    'string | Reply<200, string> | Reply<number, string>',
+    'string | Reply<200, string> | Reply<204 | 205 | 304, undefined> | Reply<number, string>',
   ],
   ['a redirect', answers("'302': { description: d }"), 'void | Reply<302, undefined>'],
 ])('the output type of %s', (_what, operation, text) => {

@@ -44,6 +44,7 @@ export function operationTable(
     !operation.secured && 'secured: false,',
     !isDeepStrictEqual(security, model.security) && `security: ${data(security)},`,
     operation.sealed !== undefined && `sealed: ${text(operation.sealed)},`,
+    operation.deprecated && `deprecation: ${data({ since: operation.deprecatedSince, sunset: operation.sunset })},`,
     operation.longRunning && 'longRunning: true,',
     operation.secret && 'secret: true,',
     operation.paging && `paging: ${data({ ...operation.paging, items: undefined })},`,
@@ -70,11 +71,7 @@ export function operationTable(
 }
 
 /** The tables of a part; `checks` are the modules with the validators of its parameters. */
-export function tablesFile(
-  model: ApiModel,
-  { name, operations }: Part,
-  checks: ValidatorModule[],
-): [imports: string[], text: string] {
+export function tablesFile({ name, operations }: Part, checks: ValidatorModule[]): [imports: string[], text: string] {
   const text = `export const ${tablesName(name)} = {\n${operations.map(({ table }) => table).join('\n')}\n} satisfies Record<string, OperationTable>;`;
   const contents = operations.flatMap(({ operation, answers }) => [
     ...operation.bodies,
@@ -82,7 +79,7 @@ export function tablesFile(
   ]);
   const names = (found: (string | undefined)[]) => [...new Set(found)].filter((each) => each !== undefined).sort();
   const codecs = names(contents.map(({ kind, schema }) => (kind === 'xml' ? schema : undefined)));
-  const checked = names(contents.map((content) => checkedSchema(model, content)));
+  const checked = names(contents.map((content) => checkedSchema(content)));
   const documents = [...new Set(text.match(/\bdocument: document\w+/g))].map((each) => each.slice(10)).sort();
   const imports = [
     `import type { OperationTable } from '@mailwright/server-runtime';`,
@@ -118,9 +115,8 @@ function parameterTable({
     in: place,
     scalar,
     ...(rest.greedy && { greedy: true }),
-    ...(rest.map && { map: true }),
     ...(rest.dropsFraction && { dropsFraction: true }),
-    ...(rest.form && { form: rest.form }),
+    ...(rest.form && { form: { ...rest.form, repeated: undefined } }),
     ...(rest.empty !== undefined && { empty: rest.empty }),
     ...(required && { required }),
     ...(array && { array }),
@@ -139,7 +135,7 @@ function filledBy({ kind, schema }: Content, documents: ErrorDocuments): string 
 }
 
 function bodyTable(model: ApiModel, content: Content): string {
-  const checked = checkedSchema(model, content);
+  const checked = checkedSchema(content);
   const list = checked === undefined || content.bigints ? undefined : plainList(model.schemas.get(checked)!);
   const shape = shapeOfBody(model, content);
   const leniency = leniencyOfBody(model, content);
@@ -171,7 +167,7 @@ function contentTable(model: ApiModel, content: Content, document?: string, own:
   if (content.stream) members.push('stream: true');
   if (content.empty) members.push('empty: true');
   if (content.twinOf) members.push(`twinOf: ${text(content.twinOf)}`);
-  const checked = checkedSchema(model, content);
+  const checked = checkedSchema(content);
   if (checked !== undefined) members.push(`validate: ${schemaValidator(checked)}`);
   members.push(...own);
   if (document !== undefined) members.push(`document: ${documentName(document)}`);

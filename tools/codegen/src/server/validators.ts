@@ -8,11 +8,14 @@ import type { ApiModel, Json, JsonSchema, Parameter } from '../model/model.ts';
 import { joinPointer } from '../model/pointer.ts';
 import { chunk } from '../types/chunk.ts';
 import { addBigintKeyword } from './bigint-keyword.ts';
+import { compileApart, depthOf } from './compile-apart.ts';
 import { addInstanceKeyword } from './instance-keyword.ts';
 import { keyOf } from './key.ts';
+import { exactMultiples } from './multiple-keyword.ts';
 import { LIMIT, type Part } from './parts.ts';
 import { anyPattern } from './pattern.ts';
-import { restrictions, restrictionsOfRoot, withReferred } from './schema.ts';
+import { namedPatterns } from './pattern-keyword.ts';
+import { referencesBetween, restrictions, restrictionsOfRoot } from './schema.ts';
 import { type ModuleParts, moduleOf, takeApart } from './standalone.ts';
 import { schemaOfTexts } from './text-schema.ts';
 
@@ -67,16 +70,21 @@ export interface CompiledSchema extends ModuleParts {
   name: string;
 }
 
+/** Schemas below each other that Ajv surely has the stack for. */
+const DEEPEST = 50;
+
 /** Compiles validators of these schemas, and of each that they refer to. */
 export function compileSchemas(
   schemas: ApiModel['schemas'],
   names: Iterable<string>,
   options: Options,
 ): CompiledSchema[] {
-  const wanted = withReferred(schemas, names);
+  const references = referencesBetween(schemas, names);
+  const wanted = [...references.keys()].sort();
   const ajv = newAjv(options);
   for (const name of wanted)
     add(ajv, restrictionsOfRoot(schemas.get(name)!), keyOf(name), joinPointer('#/components/schemas', name));
+  if (depthOf(wanted, (name) => references.get(name)!) > DEEPEST) compileApart(ajv, wanted.map(keyOf));
   const compiled = takeApart(
     standalone(ajv, Object.fromEntries(wanted.map((name) => [schemaValidator(name), keyOf(name)]))),
   );
@@ -103,9 +111,14 @@ export function parameterValidators({ name, operations }: Part): ValidatorModule
   });
 }
 
+/** Knows what a JSON Schema is: compiled once, and not for each instance with the validators of a few operations. */
+let metaSchema: Ajv2020 | undefined;
+
 /** @throws UnsupportedError for what is no JSON Schema */
 function add(ajv: Ajv2020, schema: JsonSchema, key: string, pointer: string): void {
   try {
+    metaSchema ??= new Ajv2020({ strict: false });
+    metaSchema.validateSchema(schema, true);
     ajv.addSchema(schema, key);
   } catch (error) {
     throw new UnsupportedError([{ pointer, message: `is no JSON Schema: ${(error as Error).message}` }]);
@@ -134,6 +147,8 @@ function newAjv(options: Options): Ajv2020 {
     strictRequired: false,
     allowMatchingProperties: true,
     messages: false,
+    meta: false,
+    validateSchema: false,
     formats: fullFormats,
     code: {
       source: true,
@@ -143,5 +158,5 @@ function newAjv(options: Options): Ajv2020 {
       regExp: Object.assign(anyPattern, { code: 'pattern' }),
     },
   });
-  return addInstanceKeyword(addBigintKeyword(ajv));
+  return addInstanceKeyword(addBigintKeyword(namedPatterns(exactMultiples(ajv))));
 }
