@@ -12,7 +12,7 @@ export interface ErrorDocument {
 type Schemas = ReadonlyMap<string, JsonSchema>;
 
 /** Names that descriptions give to the text for people, the likeliest first. */
-const MESSAGES =
+export const errorMessageNames =
   'message msg detail details description error_description errorMessage error_message errorText faultstring reason text summary error title'.split(
     ' ',
   );
@@ -33,6 +33,8 @@ export function errorDocument(schemas: Schemas, name: string): ErrorDocument | u
 class Maker {
   tells = false;
   readonly #schemas: Schemas;
+  readonly #flattened = new Map<JsonSchema, JsonSchema>();
+  readonly #places = new Map<JsonSchema, string | undefined>();
 
   constructor(schemas: Schemas) {
     this.#schemas = schemas;
@@ -63,7 +65,7 @@ class Maker {
   #object(schema: JsonSchema, depth: number, wanted: boolean): string | undefined {
     const properties = Object.entries<JsonSchema>(schema.properties ?? {});
     const required = new Set<string>(schema.required);
-    const message = wanted ? this.#placeOfMessage(properties) : undefined;
+    const message = wanted ? this.#placeOfMessage(schema) : undefined;
     const members: string[] = [];
     for (const [key, property] of properties) {
       const holdsMessage = key === message;
@@ -78,18 +80,24 @@ class Maker {
   }
 
   /** The property that holds the message: one of its usual names, else one with such a property in it, else a text. */
-  #placeOfMessage(properties: [string, JsonSchema][]): string | undefined {
+  #placeOfMessage(schema: JsonSchema): string | undefined {
+    if (this.#places.has(schema)) return this.#places.get(schema);
+    // A schema may contain itself: what is in it has no other place.
+    this.#places.set(schema, undefined);
+    const place = this.#findPlace(Object.entries<JsonSchema>(schema.properties ?? {}));
+    this.#places.set(schema, place);
+    return place;
+  }
+
+  #findPlace(properties: [string, JsonSchema][]): string | undefined {
     const ofType = (type: string) =>
       properties.filter(([, property]) => [this.#flat(property).type ?? 'string'].flat().includes(type));
     const texts = ofType('string').filter(([, property]) => isFree(this.#flat(property)));
-    for (const name of MESSAGES) {
+    for (const name of errorMessageNames) {
       const found = texts.find(([key]) => key.toLowerCase() === name.toLowerCase());
       if (found) return found[0];
     }
-    const holds = (property: JsonSchema): boolean => {
-      const { properties: inner = {} } = this.#flat(property);
-      return this.#placeOfMessage(Object.entries(inner)) !== undefined;
-    };
+    const holds = (property: JsonSchema): boolean => this.#placeOfMessage(this.#flat(property)) !== undefined;
     const nested = properties.find(([key, property]) => /err|fault|status|info/i.test(key) && holds(property));
     const listed = ofType('array').find(([, property]) => holds(this.#flat(property).items ?? {}));
     return (nested ?? listed ?? texts.find(([key]) => !STATUSES.test(key)))?.[0];
@@ -143,12 +151,21 @@ class Maker {
   }
 
   /** With references, `allOf` and the first form of a choice in it. */
-  #flat(schema: JsonSchema, depth = 0): JsonSchema {
+  #flat(schema: JsonSchema): JsonSchema {
+    const isReference = schema.$ref !== undefined && Object.keys(schema).length === 1;
+    const component = isReference ? this.#schemas.get(String(splitPointer(schema.$ref).at(-1))) : undefined;
+    if (component) return this.#flat(component);
+    const flat = this.#flattened.get(schema) ?? this.#flatten(schema, 0);
+    this.#flattened.set(schema, flat);
+    return flat;
+  }
+
+  #flatten(schema: JsonSchema, depth: number): JsonSchema {
     const { $ref, allOf = [], oneOf, anyOf, discriminator, ...own } = schema;
     if (depth > DEEPEST) return own;
     let result: JsonSchema = own;
     const add = (part: JsonSchema) => {
-      const { properties, required, ...rest } = this.#flat(part, depth + 1);
+      const { properties, required, ...rest } = this.#flatten(part, depth + 1);
       result = { ...rest, ...result };
       if (properties) result.properties = { ...result.properties, ...properties, ...result.properties };
       if (required) result.required = [...required, ...(result.required ?? [])];
