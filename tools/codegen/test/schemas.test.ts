@@ -81,7 +81,8 @@ test('there is one for each component, and no other', () => {
 test.each<[schema: string, value: unknown, issues: string[]]>([
   ['Pet', { id: 1, name: 'Ada' }, []],
   ['Pet', { id: 1, name: 'Ada', tags: ['é', 'b'], owner: { email: 'a@example.com', pets: [] } }, []],
-  ['Pet', {}, ['["id"] is required', '["name"] is required']],
+  // The pet is sent, so that its id, which is read-only, is not required.
+  ['Pet', {}, ['["name"] is required']],
   ['Pet', null, ['[] must be an object but was null']],
   [
     'Pet',
@@ -133,7 +134,7 @@ test('values of classes are objects of these', async () => {
   ]);
   expect([issuesOf(CountSchema, 2n ** 60n), issuesOf(CountSchema, 1)]).toEqual([
     [],
-    ['[] must be an integer but was 1'],
+    ['[] must be an integer (format int64) but was 1'],
   ]);
   await rm(folder, { recursive: true });
 });

@@ -9,8 +9,8 @@ import { secondOpinion } from './support/openapi-typescript.ts';
 const description = fileURLToPath(new URL('../../../spec/openapi.yaml', import.meta.url));
 const printer = ts.createPrinter({ removeComments: true });
 
-/** Alternatives that only demand members; openapi-typescript writes them as `unknown`, which is all types. */
-const demands = /(?: \| unknown)+;/g;
+/** Alternatives that only demand members: we write these, openapi-typescript writes `unknown`, which is all types. */
+const demands = /(?:(?: \| unknown)+| & \(\{[^()]*\}\));/g;
 
 /** The texts of members by name, without comments and layout. */
 const plain = (members: readonly Member[]) =>

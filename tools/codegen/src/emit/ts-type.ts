@@ -1,9 +1,10 @@
 import { propertyKey } from '../common/names.ts';
 import type { JsonSchema } from '../model/model.ts';
+import { isNothing } from '../model/scalar.ts';
 
 /**
  * The TypeScript type of the values of a parameter, from its schema with references resolved: scalars, literals,
- * arrays and their combinations. `null` is left out, for no parameter can carry it.
+ * arrays and their combinations. `null` is left out beside other types, for no parameter can carry it.
  */
 export function tsType(schema: JsonSchema): string {
   const parts = [ownType(schema), ...(schema.allOf ?? []).map(tsType)];
@@ -16,16 +17,26 @@ export function tsType(schema: JsonSchema): string {
 function ownType(schema: JsonSchema): string {
   const values: unknown[] | undefined = 'const' in schema ? [schema.const] : schema.enum;
   if (!values && schema.type === undefined && schema.properties) return objectType(schema);
-  if (values) return union(values.filter((value) => value !== null).map((value) => JSON.stringify(value)));
+  if (!values && schema.type === undefined && schema.prefixItems) return arrayType(schema);
+  if (values) return union(values.map((value) => JSON.stringify(value)));
   const types: string[] = [schema.type ?? []].flat();
-  return union(types.filter((type) => type !== 'null').map((type) => typeOf(type, schema)));
+  return union(types.map((type) => typeOf(type, schema)));
 }
 
 function typeOf(type: string, schema: JsonSchema): string {
-  const { items } = schema;
-  if (type === 'array') return `${grouped(items ? tsType(items) : 'unknown')}[]`;
+  if (type === 'array') return arrayType(schema);
   if (type === 'object') return objectType(schema);
   return type === 'integer' ? (schema['x-value'] === 'bigint' ? 'bigint' : 'number') : type;
+}
+
+/** Places that need not be there are optional; `items: false` ends the list behind them. */
+function arrayType({ items, prefixItems = [], minItems = 0 }: JsonSchema): string {
+  const list = `${grouped(typeof items === 'object' ? tsType(items) : 'unknown')}[]`;
+  if (prefixItems.length === 0) return list;
+  const places = prefixItems.map(
+    (item: JsonSchema, index: number) => `${grouped(tsType(item))}${index < minItems ? '' : '?'}`,
+  );
+  return `[${[...places, ...(isNothing(items) ? [] : [`...${list}`])].join(', ')}]`;
 }
 
 function objectType({ properties, required = [], additionalProperties }: JsonSchema): string {
@@ -39,7 +50,22 @@ function objectType({ properties, required = [], additionalProperties }: JsonSch
 }
 
 function union(types: string[]): string {
-  return [...new Set(types)].join(' | ') || 'unknown';
+  if (types.includes('unknown')) return 'unknown';
+  const others = new Set(types.filter((type) => type !== 'null'));
+  return [...others].join(' | ') || types[0] || 'unknown';
+}
+
+/** Reports whether a schema with references resolved says that a value may be null. */
+export function isNullable({ type, anyOf, oneOf, allOf, ...schema }: JsonSchema): boolean {
+  const values: unknown[] | undefined = 'const' in schema ? [schema.const] : schema.enum;
+  const allows = (parts: JsonSchema[]) => parts.some(isNullable);
+  const said = [
+    ...(type === undefined ? [] : [[type].flat().includes('null')]),
+    ...(values ? [values.includes(null)] : []),
+    ...[anyOf, oneOf].flatMap((parts) => (parts ? [allows(parts)] : [])),
+    ...(allOf ?? []).map(isNullable),
+  ];
+  return said.length > 0 && said.every(Boolean);
 }
 
 function grouped(type: string): string {

@@ -4,7 +4,7 @@ import { splitPointer } from './pointer.ts';
 
 type Place = BigintPlace;
 
-/** Marks JSON of operations that holds bigints. @returns the schemas that hold any, at any depth, and where (`x-value: bigint`) */
+/** Marks JSON of operations that holds bigints or times. @returns the schemas that hold any, at any depth, and where (`x-value`) */
 export function markBigints(document: OpenApiDocument, operations: Operation[]): Map<string, Place> {
   const places = bigintPlaces(document);
   const mark = (content: Content) => {
@@ -21,7 +21,7 @@ function bigintPlaces(document: OpenApiDocument): Map<string, Place> {
   const found = new Set<string>();
   const holds = (place: Place | undefined): boolean => {
     if (place === undefined || typeof place === 'string') return place !== undefined && found.has(place);
-    if (place === 1) return true;
+    if (typeof place === 'number') return true;
     if (isSeveral(place)) return place.some(holds);
     return [...Object.values(place.members ?? {}), place.items, place.rest].some(holds);
   };
@@ -32,9 +32,12 @@ function bigintPlaces(document: OpenApiDocument): Map<string, Place> {
   return new Map([...all].flatMap(([name, place]) => (found.has(name) ? [[name, place!] as const] : [])));
 }
 
+const VALUES: Readonly<Record<string, Place>> = { bigint: 1, Date: 2, 'Temporal.Instant': 3 };
+
 function placeOf(schema: JsonSchema | boolean | undefined): Place | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined;
-  if (schema['x-value'] === 'bigint') return 1;
+  const value = VALUES[schema['x-value']];
+  if (value !== undefined) return value;
   const { $ref, allOf = [], oneOf = [], anyOf = [], properties = {}, items, additionalProperties } = schema;
   const members = Object.entries<JsonSchema>(properties).flatMap(([key, member]): [string, Place][] => {
     const place = placeOf(member);

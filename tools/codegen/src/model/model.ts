@@ -18,7 +18,7 @@ export interface ApiModel {
   schemas: Map<string, JsonSchema>;
   /** Security schemes that operations ask for. */
   securitySchemes: Map<string, SecurityScheme>;
-  /** Positions of bigints in schemas, by their names. */
+  /** Positions of bigints and times in schemas, by their names. */
   bigints: ReadonlyMap<string, BigintPlace>;
   /** Security of operations that declare none. */
   security: SecurityRequirement[];
@@ -103,7 +103,7 @@ export interface Operation {
   conditions?: Condition[];
   /** Parameters of other operations with the same method and path; a request with one of them does not match. */
   excludes?: Pick<Condition, 'in' | 'name'>[];
-  /** A server cannot tell its requests from those of another operation: clients have it, the stub has not. */
+  /** The stub leaves the operation out, for nothing in its requests tells them from those of another one. Clients have it. */
   unserved?: true;
   /** Path template as in the description, `/mailings/{mailingid}/name`, without a query and a fragment. */
   path: string;
@@ -143,7 +143,13 @@ export interface Operation {
   /** One of these is to be fulfilled; absent when there are none. */
   security?: SecurityRequirement[];
   deprecated: boolean;
+  /** `x-deprecated-since` of a deprecated operation: a day, `2027-01-31`. */
+  deprecatedSince?: string;
+  /** `x-sunset`: the day from which a deprecated operation may be gone. */
+  sunset?: string;
   parameters: Parameter[];
+  /** Members of objects of the query, which clients may also give as parameters of their own. */
+  flat?: FlatParameter[];
   /** Query parameters with one value and no name in code: a path parameter has it. */
   constants?: Required<Pick<Condition, 'name' | 'value'>>[];
   /** Request bodies, one for each media type, in document order; the first is the default. */
@@ -167,8 +173,6 @@ export interface Parameter {
   wire?: string;
   /** `x-greedy`: a path parameter that takes slashes. */
   greedy?: true;
-  /** A query object without named members: its members are all parameters that have no name of their own. */
-  map?: true;
   /** `allowEmptyValue`: what an empty value stands for. */
   empty?: unknown;
   in: 'path' | 'query' | 'header' | 'cookie';
@@ -194,6 +198,9 @@ export interface Parameter {
   schema: JsonSchema;
 }
 
+/** A member of an object of the query as a parameter, and the name of the object, which is none without those that are needed. */
+export type FlatParameter = Parameter & { of: string; needed?: true };
+
 /** Serialization of parameters whose values are not plain texts. */
 export interface ParameterForm {
   /** `json` for a parameter that a JSON media type describes. */
@@ -201,20 +208,29 @@ export interface ParameterForm {
   explode?: true;
   /** Types of the members of an object, and of those without a name. */
   object?: { members: Record<string, Parameter['scalar']>; rest?: Parameter['scalar'] };
-  /** What a deepObject holds that is not sent as one parameter for each member. */
+  /** The value of a deepObject, or of an object in style form whose members have names of their own in the query. */
   deep?: DeepValue;
+  /** Names of the lists in a deepObject whose items repeat the name, `page[tags]=a`, instead of `page[tags][]=a`. */
+  repeated?: string[];
+  /** Defaults of the members of such an object. */
+  defaults?: Record<string, unknown>;
+  /** The value is a scalar or a list of these, which the style writes each in its own way. */
+  mixed?: DeepValue;
+  /** Or it is an object or holds some, and is sent as JSON. */
+  json?: true;
 }
 
-/** A value by names in brackets, `page[size][min]=1`; `any` is whatever is sent. */
+/** A value by names in brackets, `page[size][min]=1`; `any` is whatever is sent, `json` a document of JSON. */
 export type DeepValue =
   | Parameter['scalar']
   | 'any'
+  | 'json'
   | { list: DeepValue }
-  | { members: Record<string, DeepValue>; rest: DeepValue }
+  | { members: Record<string, DeepValue>; rest?: DeepValue }
   | { either: DeepValue[] };
 
 export interface Content {
-  /** Media type as in the description, without parameters. May be a range such as any/any for request bodies. */
+  /** Media type as in the description, with the parameters that tell it apart from others. May be a range such as any/any for request bodies. */
   mediaType: string;
   kind: 'xml' | 'json' | 'text' | 'form' | 'sequence' | 'binary';
   /** Serialization of the items of a sequence; `schema` describes one item. */
@@ -225,11 +241,11 @@ export interface Content {
   raw?: true;
   /** Name in `schemas`; absent for `text` and `binary`. */
   schema?: string;
-  /** Name in `schemas` of what restricts a text, when it has a name. */
+  /** Name in `schemas` of what restricts a text, if it has rules or a name. */
   textSchema?: string;
   /** `x-stream`: bytes that handlers get as they come. */
   stream?: true;
-  /** JSON that holds bigints. */
+  /** JSON that holds bigints or times. */
   bigints?: true;
   /** `x-twin-of`: the media type of which this is the same value in JSON, for those who ask for it. */
   twinOf?: string;
@@ -268,6 +284,8 @@ export interface FormField {
   /** An object in fields of its members, `color[R]` or `R`, or in one, `color=R,100`. */
   object?: 'deep' | 'spread' | 'pairs';
   members?: Record<string, FormField>;
+  /** Values of several kinds, of which a file is one if `file` is set. */
+  mixed?: DeepValue;
   /** The value has names in brackets, and is no object of which all members have names and plain values. */
   deep?: DeepValue;
   /** Headers of its part; the value is `{ value, headers }`. */
@@ -284,6 +302,8 @@ export interface Response {
   status: number | 'default';
   /** Stands for all successes that are not listed (`2XX`). */
   range?: true;
+  /** Class of the description that stands for the status, such as `4XX`. */
+  class?: string;
   description: string;
   /** Empty when the response has no body. */
   contents: Content[];

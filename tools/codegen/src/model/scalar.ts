@@ -18,8 +18,23 @@ export function classify(schema: JsonSchema, pointer: string): Classified {
   };
   if (!types?.has('array')) return withDefault(scalarOf(schema, types, pointer), false);
   if (types.size > 1) throw refuse(pointer, `${[...types].join(' or ')} cannot be told apart in a parameter`);
-  const items = lookUp(schema, 'items') as JsonSchema | undefined;
-  return withDefault(scalarOf(items ?? {}, items && typesOf(items), pointer), true);
+  const [first, ...more] = new Set(itemsOf(schema).map((item) => scalarOf(item, typesOf(item), pointer)));
+  if (more.length > 0) throw refuse(pointer, 'items of different types are not supported in parameters');
+  return withDefault(first!, true);
+}
+
+/** The schemas of items: those of places, and that of all others. */
+export function itemsOf(schema: JsonSchema): JsonSchema[] {
+  const places = (lookUp(schema, 'prefixItems') ?? []) as JsonSchema[];
+  const items = lookUp(schema, 'items') as JsonSchema | boolean | undefined;
+  if (places.length > 0 && (items === undefined || isNothing(items))) return places;
+  return [...places, typeof items === 'object' ? items : {}];
+}
+
+/** Reports whether no value fits: `false`, or `not: {}`, which stands for it. */
+export function isNothing(schema: JsonSchema | boolean | undefined): boolean {
+  if (typeof schema !== 'object') return schema === false;
+  return typeof schema.not === 'object' && Object.keys(schema.not).length === 0;
 }
 
 function scalarOf(schema: JsonSchema, types: Set<string> | undefined, pointer: string): Parameter['scalar'] {
@@ -54,7 +69,7 @@ function ownTypes(schema: JsonSchema): Set<string> | undefined {
   const named: string[] | undefined = schema.type === undefined ? values?.map(typeOfValue) : [schema.type].flat();
   if (named) return new Set(named.filter((type) => type !== 'null'));
   if (schema.properties || schema.additionalProperties) return new Set(['object']);
-  return schema.items ? new Set(['array']) : undefined;
+  return schema.items || schema.prefixItems ? new Set(['array']) : undefined;
 }
 
 function typeOfValue(value: unknown): string {

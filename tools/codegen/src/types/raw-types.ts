@@ -17,9 +17,15 @@ export interface RawTypes {
   helpers: Map<string, string>;
 }
 
-/** A property of a referred part of `allOf` is required by the whole. */
+/**
+ * `required` beside `allOf` may name properties that a `$ref` in it brings: `WithRequired<Pet, 'name'>`. A type that is no object
+ * has no such properties and stays as it is.
+ */
 const HELPERS = new Map([
-  ['WithRequired', 'export type WithRequired<T, K extends PropertyKey> = T & { [P in K & keyof T]-?: T[P] };'],
+  [
+    'WithRequired',
+    'export type WithRequired<T, K extends PropertyKey> = T extends object ? T & { [P in K & keyof T]-?: T[P] } : T;',
+  ],
 ]);
 
 export function rawTypes(document: OpenApiDocument): RawTypes {

@@ -43,6 +43,19 @@ export function arrayOf(item: TypeText): TypeText {
   return named(`${grouped(item)}[]`);
 }
 
+/** Most places that are written out because a list must be so long. */
+const LONGEST = 20;
+
+/** A list with types of its places, and of those behind them if there may be any. */
+export function tupleOf(
+  places: readonly TypeText[],
+  { required, rest }: { required: number; rest?: TypeText },
+): TypeText {
+  const more = rest ? Array(Math.max(0, Math.min(required, LONGEST) - places.length)).fill(rest) : [];
+  const items = [...places, ...more].map((type, index) => (index < required ? type.text : `${grouped(type)}?`));
+  return named(`[${[...items, ...(rest ? [`...${grouped(rest)}[]`] : [])].join(', ')}]`);
+}
+
 function grouped({ text, operator }: TypeText): string {
   return operator === undefined ? text : `(${text})`;
 }
