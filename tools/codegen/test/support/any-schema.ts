@@ -30,7 +30,7 @@ const reference = fc.oneof(
 );
 
 const KEYS =
-  'type enum const format nullable properties required additionalProperties patternProperties items prefixItems allOf anyOf oneOf not discriminator xml default readOnly description minimum pattern'.split(
+  'type enum const format nullable properties required additionalProperties patternProperties items prefixItems allOf anyOf oneOf not discriminator xml default readOnly writeOnly description minimum pattern'.split(
     ' ',
   );
 
@@ -62,6 +62,7 @@ const { schema } = fc.letrec<{ schema: unknown }>((tie) => {
       ),
       default: value,
       readOnly: fc.boolean(),
+      writeOnly: fc.boolean(),
       description: fc.constantFrom('text', 'a */ b', ''),
       minimum: fc.integer(),
       pattern: fc.constantFrom('^a', '[\\w-.]', '('),
