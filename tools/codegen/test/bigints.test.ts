@@ -41,7 +41,7 @@ components:
 let pair: Pair;
 beforeAll(async () => {
   pair = await pairOf('bigints', description, { values: ['int64=bigint'] });
-}, 60_000);
+});
 afterAll(() => pair?.remove());
 
 const BIG = 9007199254740993n;
@@ -50,12 +50,19 @@ const json = (body: string) => ({ headers: { 'Content-Type': 'application/json' 
 test('bigints are exact in bodies and parameters, at both ends', async () => {
   const sale = { id: BIG, old: null, count: 7, part: { id: -BIG, old: 1n }, more: { a: BIG } };
   pair.answer = [sale, { id: 0n, part: 'x' }];
-  const input = { id: BIG, ids: [BIG, 1n], since: BIG, 'X-Id': BIG, 'box[low]': BIG, body: sale };
+  const input = { id: BIG, ids: [BIG, 1n], since: BIG, 'X-Id': BIG, box: { low: BIG }, body: sale };
   const { data, error } = await pair.client.sell!(input);
   expect(error).toBeUndefined();
   expect(data).toEqual(pair.answer);
   expect(pair.received()).toMatchObject(input);
   expect(pair.last().url).toContain(`/sales/${BIG}?ids=${BIG}&ids=1&since=${BIG}`);
+});
+
+test('the least and the greatest of 64 bits', async () => {
+  for (const id of [-(2n ** 63n), 2n ** 63n - 1n]) {
+    expect((await pair.client.sell!({ id, since: 5n, body: { id } })).error).toBeUndefined();
+    expect(pair.received()).toMatchObject({ id, body: { id } });
+  }
 });
 
 test('a form, and a default', async () => {
@@ -69,12 +76,15 @@ test('a form, and a default', async () => {
 
 test.each<[target: string, body: string, message: string]>([
   ['/sales/1', `{"id":1,"count":${BIG}}`, `body must not hold the number ${BIG}, which would be rounded`],
-  ['/sales/1', '{"id":"1"}', 'id must be an integer (maximum 9300000000000000000) but was 1'],
+  ['/sales/1', '{"id":"1"}', 'id must be an integer (format int64) (maximum 9300000000000000000) but was 1'],
   ['/sales/1', '{"id":1.5}', 'id must be an integer'],
   ['/sales/1', '{"id":null}', 'id must be an integer'],
-  ['/sales/1', '{"id":9300000000000000001000}', 'id must be an integer (maximum 9300000000000000000)'],
+  ['/sales/1', '{"id":9300000000000000001000}', 'id must be an integer (format int64) (maximum 9300000000000000000)'],
+  ['/sales/1', '{"id":9223372036854775808}', 'id must be an integer (format int64)'],
+  ['/sales/1', '{"id":1,"old":-9223372036854775809}', 'id must be an integer (format int64)'.replace('id', 'old')],
+  ['/sales/9223372036854775808', '{"id":1}', 'id must be an integer (format int64)'],
   ['/sales/1.5', '{"id":1}', 'id must be an integer but was 1.5'],
-  ['/sales/1?since=4', '{"id":1}', 'since must be an integer (minimum 5) but was 4'],
+  ['/sales/1?since=4', '{"id":1}', 'since must be an integer (format int64) (minimum 5) but was 4'],
 ])('%s %s is refused', async (target, body, message) => {
   const { status, text } = await pair.ask(`POST ${target}`, json(body));
   expect([status, text]).toEqual([400, expect.stringContaining(message)]);

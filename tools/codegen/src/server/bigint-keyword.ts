@@ -9,8 +9,17 @@ export function addBigintKeyword<Validators extends Pick<Ajv, 'addKeyword'>>(ajv
     error: { message: 'must be an integer', params: ({ schema }) => stringify(shown(schema)) },
     code(context) {
       const { data, schema } = context;
-      const { nullable, multipleOf, const: only, enum: values = only === undefined ? undefined : [only] } = schema;
+      const {
+        nullable,
+        format,
+        multipleOf,
+        const: only,
+        enum: values = only === undefined ? undefined : [only],
+      } = schema;
       const faults: Code[] = [_`typeof ${data} != "bigint"`];
+      // Numbers cannot say these bounds: 2^63 - 1 is none.
+      if (format === 'int64') faults.push(_`BigInt.asIntN(64, ${data}) !== ${data}`);
+      if (format === 'uint64') faults.push(_`BigInt.asUintN(64, ${data}) !== ${data}`);
       if (schema.minimum !== undefined) faults.push(_`${data} < ${schema.minimum}`);
       if (schema.maximum !== undefined) faults.push(_`${data} > ${schema.maximum}`);
       if (schema.exclusiveMinimum !== undefined) faults.push(_`${data} <= ${schema.exclusiveMinimum}`);
