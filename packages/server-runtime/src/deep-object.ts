@@ -1,3 +1,5 @@
+import { ApiError } from './api-error.ts';
+import { parseJson } from './json.ts';
 import { type ReadScalar, ScalarFault, scalarReader } from './scalar.ts';
 import type { DeepValue, ScalarType } from './value-forms.ts';
 
@@ -75,6 +77,7 @@ function read(node: Node, shape: DeepValue): unknown {
     if (members.size > 0 && !isList) return object(node, () => 'any');
     return texts.length === 1 && members.size === 0 ? scalar('string', texts[0]!) : list(node, 'any');
   }
+  if (shape === 'json') return texts.length === 1 && members.size === 0 ? readJson(texts[0]!) : notOnce(texts);
   if (typeof shape === 'object' && 'either' in shape) {
     const values = inOrder(shape.either, node).map((each) => read(node, each));
     return values.find((value) => !(value instanceof ScalarFault)) ?? values[0];
@@ -82,13 +85,24 @@ function read(node: Node, shape: DeepValue): unknown {
   if (typeof shape === 'object' && 'list' in shape) return list(node, shape.list);
   if (typeof shape === 'object') {
     if (members.size === 0) return new ScalarFault('must be given by its members, as name[member]=value');
-    const { members: named, rest } = shape;
+    const { members: named, rest = 'any' } = shape;
     return object(node, (name) => (Object.hasOwn(named, name) ? named[name]! : rest));
   }
   if (members.size > 0) return new ScalarFault('must not have members');
-  return texts.length === 1
-    ? scalar(shape, texts[0]!)
-    : new ScalarFault(`must be given once but was given ${texts.length} times`);
+  return texts.length === 1 ? scalar(shape, texts[0]!) : notOnce(texts);
+}
+
+const notOnce = ({ length }: readonly string[]): ScalarFault =>
+  new ScalarFault(`must be given once but was given ${length} times`);
+
+/** Reads a document of JSON. Returns a `ScalarFault` if the text is none. */
+export function readJson(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return new ScalarFault(error.message.replace(/^body /, ''));
+  }
 }
 
 /** Reports whether members are items of a list: `[]`, or `[0]`, `[1]` and so on. */
@@ -96,8 +110,11 @@ const isNumbered = (members: Node['members']): boolean =>
   members.size > 0 && [...members.keys()].every((name, index) => name === '' || name === String(index));
 
 /** The alternatives, first those that look like what was given; a text can be anything, so that it comes last of the scalars. */
-function inOrder(shapes: readonly DeepValue[], { members }: Node): DeepValue[] {
+function inOrder(shapes: readonly DeepValue[], { texts, members }: Node): DeepValue[] {
+  const isDocument = texts.length > 0 && texts.every((text) => /^\s*[[{]/.test(text));
   const rank = (shape: DeepValue): number => {
+    if (shape === 'json') return isDocument ? -4 : 4;
+    if (typeof shape === 'object' && 'list' in shape && shape.list === 'json') return isDocument ? -3 : 4;
     if (typeof shape === 'string') return shape === 'string' ? 1 : 0;
     return 'list' in shape ? (isNumbered(members) ? -2 : 2) : members.size > 0 ? -1 : 3;
   };
@@ -119,12 +136,23 @@ function object({ members }: Node, shapeOf: (name: string) => DeepValue): unknow
   const entries: [string, unknown][] = [];
   for (const [name, member] of members) {
     if (name === '__proto__') return new ScalarFault(`must not have a member ${name}`);
-    const value = read(member, shapeOf(name));
+    const shape = shapeOf(name);
+    if (isEmpty(member) && !mayBeText(shape)) continue;
+    const value = read(member, shape);
     if (value instanceof ScalarFault) return new ScalarFault(`has a member "${name}" that ${value.message}`);
     entries.push([name, value]);
   }
   return Object.fromEntries(entries);
 }
+
+/** Forms send the fields that nobody has filled in. */
+const isEmpty = ({ texts, members }: Node): boolean => members.size === 0 && texts.every((text) => text === '');
+
+const mayBeText = (shape: DeepValue): boolean => {
+  if (typeof shape === 'string') return shape === 'string' || shape === 'any';
+  if ('either' in shape) return shape.either.some(mayBeText);
+  return 'list' in shape && mayBeText(shape.list);
+};
 
 const readers = new Map<ScalarType, ReadScalar>();
 

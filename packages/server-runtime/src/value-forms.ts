@@ -8,16 +8,23 @@ export interface ParameterForm {
   explode?: true;
   /** The value is an object: types of its members, and of those that are not named. */
   object?: { members: Readonly<Record<string, ScalarType>>; rest?: ScalarType };
-  /** What a deepObject holds that is not sent as one parameter for each member. */
+  /** The value of a deepObject, or of an object in style form whose members have names of their own in the query. */
   deep?: DeepValue;
+  /** Defaults of the members of such an object. */
+  defaults?: Readonly<Record<string, unknown>>;
+  /** The value is a scalar or a list of these, which the style writes each in its own way. */
+  mixed?: DeepValue;
+  /** Or it is an object or holds some, and is sent as JSON. */
+  json?: true;
 }
 
-/** A value by names in brackets, `page[size][min]=1`; `any` is whatever is sent. */
+/** A value by names in brackets, `page[size][min]=1`; `any` is whatever is sent, `json` a document of JSON. */
 export type DeepValue =
   | ScalarType
   | 'any'
+  | 'json'
   | { list: DeepValue }
-  | { members: Readonly<Record<string, DeepValue>>; rest: DeepValue }
+  | { members: Readonly<Record<string, DeepValue>>; rest?: DeepValue }
   | { either: readonly DeepValue[] };
 
 /** Fields of a form that are not single texts. */
@@ -39,6 +46,8 @@ export interface FormField {
   /** An object in fields of its members, `color[R]` or `R`, or in one, `color=R,100`. */
   object?: 'deep' | 'spread' | 'pairs';
   members?: FormFields;
+  /** Values of several kinds, of which a file is one if `file` is set. */
+  mixed?: DeepValue;
   /** The value has names in brackets, and is no object of which all members have names and plain values. */
   deep?: DeepValue;
   /** Headers of its part; the value is `{ value, headers }`. */

@@ -90,6 +90,10 @@ async function inputOf(operation: OperationTable, path: string, query: string): 
   return seen ?? String(answer.body);
 }
 
+const mapOf = (rest: DeepValue): ParameterForm => ({ style: 'form', explode: true, deep: { members: {}, rest } });
+type ParameterForm = NonNullable<OperationTable['parameters'][number]['form']>;
+type DeepValue = NonNullable<ParameterForm['deep']>;
+
 test.each<[string, OperationTable['parameters'], string, unknown]>([
   [
     'one name in path and query',
@@ -107,18 +111,18 @@ test.each<[string, OperationTable['parameters'], string, unknown]>([
     'a map of all other parameters',
     [
       { name: 'q', in: 'query', scalar: 'string' },
-      { name: 'more', in: 'query', scalar: 'string', map: true },
+      { name: 'more', in: 'query', scalar: 'string', form: mapOf('any') },
     ],
     'a=1&q=2&b=&a=3',
-    { id: 'x', q: '2', more: { a: '3', b: '' } },
+    { id: 'x', q: '2', more: { a: ['1', '3'], b: '' } },
   ],
   [
     'a map of lists',
-    [{ name: 'more', in: 'query', scalar: 'integer', map: true, array: true }],
+    [{ name: 'more', in: 'query', scalar: 'string', form: mapOf({ list: 'integer' }) }],
     'a=1&a=3',
     { id: 'x', more: { a: [1, 3] } },
   ],
-  ['an empty map', [{ name: 'more', in: 'query', scalar: 'string', map: true }], '', { id: 'x', more: {} }],
+  ['an empty map', [{ name: 'more', in: 'query', scalar: 'string', form: mapOf('string') }], '', { id: 'x', more: {} }],
   [
     'what an empty value stands for',
     [{ name: 'policy', in: 'query', scalar: 'boolean', empty: true }],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { describeApi } from './support/describe.ts';
 import { type Pair, pairOf } from './support/pair.ts';
+import { generatedTypeErrors } from './support/type-errors.ts';
 
 /** Values of parameters to which OpenAPI gives no form, and parameters whose names are taken in code. */
 
@@ -21,6 +22,12 @@ const PATHS = `
   /joined: { get: { operationId: joined, ${query(`{ type: object, properties: { o: ${thing} } }`, ', explode: false')} } }
   /tree: { get: { operationId: tree, ${query("{ $ref: '#/components/schemas/Tree' }")} } }
   /map: { get: { operationId: map, parameters: [{ name: q, in: query, schema: { type: object, additionalProperties: { type: integer } } }, { name: n, in: query, schema: { type: string } }], ${ok} } }
+  /anyOfAll: { get: { operationId: anyOfAll, ${query('{ type: object, additionalProperties: true }')} } }
+  /further: { get: { operationId: further, parameters: [{ name: q, in: query, schema: { type: object, properties: { n: { type: integer } }, additionalProperties: { type: integer } } }, { name: other, in: query, schema: { type: string } }], ${ok} } }
+  /place: { get: { operationId: place, ${deep('{ type: object, required: [lat, lng], properties: { lat: { type: number }, lng: { type: number }, near: { type: object, properties: { km: { type: number }, tags: { type: array, items: { type: string } } } } }, additionalProperties: { type: string } }')} } }
+  /spot: { get: { operationId: spot, ${query('{ type: object, required: [lat, lng], properties: { lat: { type: number }, lng: { type: number } } }')} } }
+  /paged: { get: { operationId: paged, ${query('{ type: object, properties: { page: { type: integer, default: 0 }, size: { type: integer, default: 20 } } }')} } }
+  /closed: { get: { operationId: closed, ${deep('{ type: object, properties: { n: { type: integer } }, additionalProperties: false }')} } }
   /objects: { get: { operationId: objects, ${query(`{ type: object, additionalProperties: ${thing} }`)} } }
   /shared: { get: { operationId: shared, parameters: [{ name: q, in: query, schema: ${thing} }, { name: a, in: query, schema: { type: string } }], ${ok} } }
   /twice: { get: { operationId: twice, parameters: [{ name: q, in: query, schema: ${thing} }, { name: r, in: query, schema: ${thing} }], ${ok} } }
@@ -39,7 +46,7 @@ let pair: Pair;
 beforeAll(async () => {
   const tree = '{ type: object, properties: { n: { type: integer }, below: { $ref: "#/components/schemas/Tree" } } }';
   pair = await pairOf('formless', describeApi(`paths:${PATHS}\ncomponents: { schemas: { Tree: ${tree} } }`));
-}, 120_000);
+});
 afterAll(() => pair?.remove());
 
 const json = (value: unknown) => encodeURIComponent(JSON.stringify(value));
@@ -50,10 +57,12 @@ describe('is sent and read', () => {
     ['things', { q: [{ a: 1 }, { a: 2 }] }, `?q=${json([{ a: 1 }, { a: 2 }])}`],
     ['rows', { q: [[1, 2], [3]] }, `?q=${json([[1, 2], [3]])}`],
     ['oneOrMore', { q: 5 }, '?q=5'],
-    ['oneOrMore', { q: [5, 6] }, `?q=${json([5, 6])}`],
-    ['free', { q: { x: 'y' } }, `?q=${json({ x: 'y' })}`],
-    ['member', { n: 1, o: { a: 2 } }, `?n=1&o=${json({ a: 2 })}`],
-    ['list', { l: [1, 2] }, '?l=1&l=2'],
+    ['oneOrMore', { q: [5, 6] }, '?q=5&q=6'],
+    ['free', { q: { x: 'y', z: ['v', 'w'] } }, '?x=y&z=v&z=w'],
+    ['anyOfAll', { q: { x: 'y' } }, '?x=y'],
+    ['member', { q: { n: 1, o: { a: 2 } } }, `?n=1&o=${json({ a: 2 })}`],
+    ['list', { q: { l: [1, 2] } }, '?l=1&l=2'],
+    ['further', { q: { n: 1, more: 2 }, other: 'x' }, '?n=1&more=2&other=x'],
     ['joined', { q: { o: { a: 1 } } }, `?q=${json({ o: { a: 1 } })}`],
     [
       'tree',
@@ -62,7 +71,7 @@ describe('is sent and read', () => {
     ],
     ['map', { q: { x: 1, y: 2 }, n: 'z' }, '?x=1&y=2&n=z'],
     ['shared', { q: { a: 1 }, a: 'x' }, `?q=${json({ a: 1 })}&a=x`],
-    ['twice', { a: 1, r: { a: 2 } }, `?a=1&r=${json({ a: 2 })}`],
+    ['twice', { q: { a: 1 }, r: { a: 2 } }, `?a=1&r=${json({ a: 2 })}`],
     ['deep', { q: [{ a: 1 }, { a: 2 }] }, '?q%5B0%5D%5Ba%5D=1&q%5B1%5D%5Ba%5D=2'],
     ['expand', { q: ['a', 'b'] }, '?q%5B%5D=a&q%5B%5D=b'],
     ['created', { q: 5 }, '?q=5'],
@@ -72,13 +81,38 @@ describe('is sent and read', () => {
     ['metadata', { q: {} }, ''],
     ['filter', { q: { a: { b: 'x' }, c: ['y', 'z'] } }, '?q%5Ba%5D%5Bb%5D=x&q%5Bc%5D%5B%5D=y&q%5Bc%5D%5B%5D=z'],
     ['where', { q: { n: { eq: 5 }, m: { in: [true] } } }, '?q%5Bn%5D%5Beq%5D=5&q%5Bm%5D%5Bin%5D%5B%5D=true'],
-    ['nested', { 'q[at]': { gt: 1 } }, '?q%5Bat%5D%5Bgt%5D=1'],
-    ['nested', { 'q[at]': 1 }, '?q%5Bat%5D=1'],
-    ['nested', { 'q[more]': { x: 1.5 } }, '?q%5Bmore%5D%5Bx%5D=1.5'],
+    ['nested', { q: { at: { gt: 1 } } }, '?q%5Bat%5D%5Bgt%5D=1'],
+    ['nested', { q: { at: 1 } }, '?q%5Bat%5D=1'],
+    ['nested', { q: { more: { x: 1.5 } } }, '?q%5Bmore%5D%5Bx%5D=1.5'],
+    [
+      'place',
+      { q: { lat: 1, lng: 2, near: { km: 3, tags: ['a', 'b'] }, country: 'x' } },
+      '?q%5Blat%5D=1&q%5Blng%5D=2&q%5Bnear%5D%5Bkm%5D=3&q%5Bnear%5D%5Btags%5D=a&q%5Bnear%5D%5Btags%5D=b&q%5Bcountry%5D=x',
+    ],
   ])('%s %j', async (operation, input, query) => {
     expect((await pair.client[operation]!(input)).error).toBeUndefined();
     expect(new URL(pair.last().url).search).toBe(query);
     expect(pair.received()).toEqual(query === '' ? {} : input);
+  });
+
+  test.each<[operation: string, flat: object, input: object]>([
+    ['member', { n: 1, o: { a: 2 } }, { q: { n: 1, o: { a: 2 } } }],
+    ['list', { l: [1, 2] }, { q: { l: [1, 2] } }],
+    ['nested', { 'q[at]': { gt: 1 }, 'q[more]': { x: 1.5 } }, { q: { at: { gt: 1 }, more: { x: 1.5 } } }],
+    ['place', { 'q[lat]': 1, 'q[lng]': 2, 'q[near][tags]': ['a'] }, { q: { lat: 1, lng: 2, near: { tags: ['a'] } } }],
+  ])('%s %j by the names of the request', async (operation, flat, input) => {
+    expect((await pair.client[operation]!(flat)).error).toBeUndefined();
+    expect(pair.received()).toEqual(input);
+  });
+
+  test.each<[request: string, received: object]>([
+    ['paged', { q: { page: 0, size: 20 } }],
+    ['paged?size=5', { q: { page: 0, size: 5 } }],
+    ['paged?page=&size=5', { q: { page: 0, size: 5 } }],
+    ['free', { q: {} }],
+    ['member?n=', {}],
+  ])('%s with defaults', async (request, received) => {
+    expect(await pair.ask(`GET /${request}`)).toMatchObject({ status: 204, received });
   });
 
   test.each<[operation: string, input: object]>([
@@ -102,6 +136,12 @@ test.each([
   ['GET /where?q[n]=1', 400, /has a member .+n.+ that must be given by its members/],
   ['GET /filter?q[a]=1&q[a][b]=2', 400, /as an object or as a value/],
   [`GET /filter?q${'[a]'.repeat(30)}=1`, 400, /deeper than 20 levels/],
+  ['GET /place?q[lat]=1', 400, /lng/],
+  ['GET /spot?lat=1', 400, /lng/],
+  ['GET /spot', 204, /^$/],
+  ['GET /spot?lat=x&lng=2', 400, /lat.+must be a number/],
+  ['GET /closed?q[n]=1&q[m]=2', 400, /m/],
+  ['GET /further?n=1&more=x', 400, /more/],
   ['GET /expand?q=a&q=b', 204, /^$/],
   ['GET /expand?q[0]=a&q[1]=b', 204, /^$/],
   ['GET /expand?q[x]=a', 400, /must be a list, as name\[\]=item, but has a member .+x/],
@@ -119,16 +159,37 @@ test('each is told', () => {
   expect(told).toEqual([
     `~1things: ${isJson}`,
     `~1rows: ${isJson}`,
-    `~1oneOrMore: ${isJson}`,
-    `~1free: ${isJson}`,
-    `~1member: ${isJson}`,
+    '~1free: its members are the parameters of the query that no other one describes',
+    `~1member: the member "o": ${isJson}`,
     `~1joined: ${isJson}`,
     `~1tree: ${isJson}`,
     '~1map: its members are the parameters of the query that no other one describes',
+    '~1anyOfAll: its members are the parameters of the query that no other one describes',
+    '~1further: its members without names are the parameters of the query that no other one describes',
     `~1objects: ${isJson}`,
     `~1shared: ${isJson}`,
     `~1twice: ${isJson}`,
     '~1body: is "body_query" in code, where the request body has its name',
     '~1type: is "contentType_header" in code, where the request body has its name',
   ]);
+});
+
+test('objects have the types of their schemas, and their members by the names of the request are deprecated', async () => {
+  const use = `import { createClient } from './client/index.ts';
+import type { PlaceInput, SpotInput, FreeInput, PagedInput } from './server/index.ts';
+const api = createClient({ baseUrl: 'http://a' }).default;
+void api.place({ q: { lat: 1, lng: 2 } });
+void api.place({ 'q[lat]': 1, 'q[lng]': 2 });
+void api.member({ q: { n: 1, o: { a: 2 } } });
+void api.free({ q: { any: ['a', 1] } });
+// @ts-expect-error lng is required
+void api.place({ q: { lat: 1 } });
+// @ts-expect-error n is a number
+void api.member({ q: { n: 'x' } });
+export const lat = ({ q }: SpotInput): number | undefined => q?.lat;
+export const near = ({ q }: PlaceInput): number | undefined => q?.near?.km;
+export const any = ({ q }: FreeInput): unknown => q.any;
+export const page = ({ q }: PagedInput): number | undefined => q.page;
+`;
+  expect(await generatedTypeErrors(pair.folder, use)).toEqual([]);
 });

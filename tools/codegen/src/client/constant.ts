@@ -6,7 +6,7 @@ import { contentList } from './contents.ts';
 import { type FailureLists, failureContents, isSuccess } from './failures.ts';
 import { fixedValue } from './input-type.ts';
 import { combinations } from './service-file.ts';
-import { bracketed, quote } from './source.ts';
+import { bracketed, PURE, quote } from './source.ts';
 
 /** The members of an operation's constant for the runtime. */
 export function constantMembers(
@@ -19,7 +19,6 @@ export function constantMembers(
     method,
     key,
     servers,
-    parameters,
     bodies,
     retry,
     timeout,
@@ -28,9 +27,10 @@ export function constantMembers(
     security: asked = [],
     constants = [],
   } = operation;
+  const parameters = sentParameters(operation);
   const places = parameters.map((each) => `${propertyKey(each.name)}: ${quote(placeOf(each))}`);
   const wires = parameters.flatMap(({ name, wire }) => (wire ? [`${propertyKey(name)}: ${quote(wire)}`] : []));
-  const fixed = parameters.flatMap((each) => {
+  const fixed = operation.parameters.flatMap((each) => {
     const value = fixedValue(each);
     return value === undefined ? [] : [`${propertyKey(each.name)}: ${quote(value)}`];
   });
@@ -39,18 +39,20 @@ export function constantMembers(
     `id: ${quote(id)},`,
     `method: ${quote(method)},`,
     `path: ${quote(pathInCode(operation))},`,
-    ...(servers ? [`base: ownServer(${quote(servers[0]!)}),`] : []),
+    ...(servers ? [`base: ${PURE}ownServer(${quote(servers[0]!)}),`] : []),
     ...(key ? [`key: ${quote(key)},`] : []),
     ...(places.length ? [`params: ${bracketed('{}', places, '  ')},`] : []),
     ...(wires.length ? [`wires: ${bracketed('{}', wires, '  ')},`] : []),
     ...(fixed.length ? [`fixed: ${bracketed('{}', fixed, '  ')},`] : []),
     ...(constants.length ? [`constants: [${constants.map(queryPair).map(quote).join(', ')}],`] : []),
     ...(usesWire(operation) ? ['wire,'] : []),
-    ...(usesForms(operation) ? [`forms: formsOf(${bracketed('{}', forms(operation), '  ')}),`] : []),
+    ...(usesForms(operation) ? [`forms: ${PURE}formsOf(${bracketed('{}', forms(operation), '  ')}),`] : []),
     ...(bodies.length ? [`bodies: ${contentList('encode', bodies, '  ')},`, 'encode: encodeBody,'] : []),
     ...security,
     `responses: ${bracketed('{}', responses(operation, failures), '  ')},`,
-    ...(readsHeaders(operation) ? [`headers: headerReader(${bracketed('{}', headerTables(operation), '  ')}),`] : []),
+    ...(readsHeaders(operation)
+      ? [`headers: ${PURE}headerReader(${bracketed('{}', headerTables(operation), '  ')}),`]
+      : []),
     `retry: ${quote(retry)},`,
     `timeout: ${timeout * 1000},`,
     ...(sealed ? ['sealed: true,'] : []),
@@ -70,22 +72,25 @@ const pathInCode = ({ path, parameters }: Operation): string =>
   );
 
 /** Reports whether fields of the query are not plain `name=value` pairs. */
-export function usesWire({ parameters }: Operation): boolean {
-  return parameters.some(({ wire, map }) => wire !== undefined || map);
+export function usesWire(operation: Operation): boolean {
+  return sentParameters(operation).some(({ wire }) => wire !== undefined);
 }
 
-/** Reports whether fields are not plain texts. */
-export const usesForms = ({ parameters }: Operation): boolean => parameters.some(({ form }) => form);
+/** Reports whether a parameter has a style, or is JSON, so that the runtime must know its form to write it. */
+export const usesForms = (operation: Operation): boolean => sentParameters(operation).some(({ form }) => form);
 
-function forms({ parameters }: Operation): string[] {
-  return parameters.flatMap(({ name, wire, in: place, form }) =>
+/** Parameters, and the members of their objects by their names in the request. */
+const sentParameters = ({ parameters, flat = [] }: Operation): Parameter[] => [...parameters, ...flat];
+
+function forms(operation: Operation): string[] {
+  return sentParameters(operation).flatMap(({ name, wire, in: place, form }) =>
     form
-      ? `${propertyKey(name)}: { in: ${quote(place)}, style: ${quote(form.style)}${form.explode ? ', explode: true' : ''}${wire === undefined ? '' : `, wire: ${quote(wire)}`} }`
+      ? `${propertyKey(name)}: { in: ${quote(place)}, style: ${quote(form.style)}${form.explode ? ', explode: true' : ''}${form.json ? ', json: true' : ''}${form.repeated ? `, repeated: [${form.repeated.map(quote).join(', ')}]` : ''}${wire === undefined ? '' : `, wire: ${quote(wire)}`} }`
       : [],
   );
 }
 
-/** Reports whether successes have documented headers, other than those of pages. */
+/** Reports whether the call returns headers: of a page they are read as its total and place instead. */
 export function readsHeaders(operation: Operation): boolean {
   return !operation.paging && headerTables(operation).length > 0;
 }
@@ -104,8 +109,8 @@ function headerTables({ responses }: Operation): string[] {
     .map(({ status, headers }) => `${status === 'default' ? 'success' : status}: ${headerTable(headers)}`);
 }
 
-function placeOf({ in: place, array, explode, map, greedy, form }: Parameter): string {
-  if (map || greedy) return map ? 'map' : 'greedy';
+function placeOf({ in: place, array, explode, greedy, form }: Parameter): string {
+  if (greedy) return 'greedy';
   return place === 'query' && array && !explode && !form ? 'joined' : place;
 }
 

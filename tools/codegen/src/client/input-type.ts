@@ -1,6 +1,6 @@
 import { propertyKey } from '../common/names.ts';
-import { tsType } from '../emit/ts-type.ts';
-import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
+import { isNullable, tsType } from '../emit/ts-type.ts';
+import type { Content, FlatParameter, Operation, Parameter } from '../model/model.ts';
 import { constantOf, isWhole } from '../model/parameters.ts';
 import { docComment, quote } from './source.ts';
 
@@ -22,8 +22,8 @@ export function fixedValue(parameter: Parameter): string | undefined {
 
 /** Declaration of the input: all parameters under their names, the body, and the media type where there is a choice. */
 export function inputType(operation: Operation, name: string, typeOf: TypeOfContent): string {
-  const { parameters, bodies } = operation;
-  const members = parameters.map(parameterMember);
+  const { parameters, bodies, flat = [] } = operation;
+  const members = [...parameters.map(parameterMember), ...flat.map(flatMember)];
   if (bodies.length > 1)
     return choiceOfBodies(
       name,
@@ -51,17 +51,23 @@ function parameterMember(parameter: Parameter): string {
   const doc = [description, ...(fallback === undefined ? [] : [`@default ${JSON.stringify(fallback)}`])].filter(
     Boolean,
   );
-  return `${doc.length ? docComment(doc, '  ') : ''}  ${propertyKey(name)}${isAsked(parameter) ? '' : '?'}: ${parameterType(parameter)};`;
+  return `${doc.length ? docComment(doc, '  ') : ''}  ${propertyKey(name)}${isAsked(parameter) ? '' : '?'}: ${parameterType(parameter)}${canBeNull(parameter) ? ' | null' : ''};`;
 }
 
+/** A parameter that is null is not sent. */
+const canBeNull = (parameter: Parameter): boolean =>
+  parameter.in !== 'path' && !isAsked(parameter) && isNullable(parameter.schema);
+
+const flatMember = (parameter: FlatParameter): string =>
+  `  /** @deprecated Give it as a member of \`${parameter.of}\`. */\n  ${propertyKey(parameter.name)}?: ${parameterType(parameter)};`;
+
 /** The schema may say nothing, or nothing but a format; then the text is what the model took it for. */
-function parameterType({ scalar, array, schema: whole, map, form }: Parameter): string {
-  if (isWhole({ ...(form && { form }) })) return tsType(whole);
-  const schema: JsonSchema = map ? whole.additionalProperties : whole;
+function parameterType({ scalar, array, schema, form }: Parameter): string {
+  if (isWhole({ ...(form && { form }) })) return tsType(schema);
+  if (array && schema.prefixItems) return `readonly ${tsType(schema)}`;
   const type = tsType(array ? (schema.items ?? {}) : schema);
   const known = type === 'unknown' ? scalar.replace('integer', 'number') : type;
-  const one = array ? `readonly ${known.includes(' ') ? `(${known})` : known}[]` : known;
-  return map ? `Readonly<Record<string, ${one}>>` : one;
+  return array ? `readonly ${known.includes(' ') ? `(${known})` : known}[]` : known;
 }
 
 /** A range of media types leaves the choice to the caller; of several types the first is the default. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeepValue, Json, JsonSchema } from './model.ts';
+import { membersOf } from './object-members.ts';
 import { isObjectSchema } from './object-schema.ts';
 import { classify, lookUp, typesOf } from './scalar.ts';
 
@@ -27,10 +28,20 @@ export const needsBrackets = (value: DeepValue): boolean =>
 const isNull = (form: Json): boolean => form?.type === 'null' || ('const' in (form ?? {}) && form.const === null);
 
 function objectOf(schema: JsonSchema): DeepValue {
-  const parts: JsonSchema[] = [schema, ...(schema.allOf ?? [])];
-  const properties: Record<string, Json> = Object.assign({}, ...parts.map((part) => part.properties));
-  const members = Object.entries(properties).map(([name, member]) => [name, deepValue(member)]);
+  const members = Object.entries(membersOf(schema)).map(([name, member]) => [name, deepValue(member)]);
   return { members: Object.fromEntries(members), rest: deepValue(schema.additionalProperties) };
+}
+
+/**
+ * Names of the lists of scalars in an object of this style whose items repeat the name. It is the usual form of OpenAPI, which describes
+ * the members of such an object as parameters.
+ */
+export function repeatedLists(schema: JsonSchema, name: string): string[] {
+  return Object.entries(membersOf(schema)).flatMap(([key, member]): string[] => {
+    const value = deepValue(member);
+    if (typeof value === 'object' && 'members' in value) return repeatedLists(member, `${name}[${key}]`);
+    return typeof value === 'object' && !needsBrackets(value) ? [`${name}[${key}]`] : [];
+  });
 }
 
 type DeepObject = Extract<DeepValue, { members: unknown }>;
@@ -62,11 +73,12 @@ const isScalar = (value: DeepValue): boolean => typeof value === 'string' && val
 
 function merged(left: DeepObject, right: DeepObject): DeepObject {
   const names = [...new Set([...Object.keys(left.members), ...Object.keys(right.members)])];
-  const of = ({ members, rest }: DeepObject, name: string) => (Object.hasOwn(members, name) ? members[name]! : rest);
+  const of = ({ members, rest = 'any' }: DeepObject, name: string) =>
+    Object.hasOwn(members, name) ? members[name]! : rest;
   const both = (one: DeepValue, other: DeepValue): DeepValue => {
     if (isDeepStrictEqual(one, other) || other === 'any') return one;
     return one === 'any' ? other : { either: [...alternatives(one), ...alternatives(other)] };
   };
   const members = names.map((name) => [name, both(of(left, name), of(right, name))]);
-  return { members: Object.fromEntries(members), rest: both(left.rest, right.rest) };
+  return { members: Object.fromEntries(members), rest: both(left.rest ?? 'any', right.rest ?? 'any') };
 }

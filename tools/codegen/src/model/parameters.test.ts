@@ -109,14 +109,16 @@ components: { parameters: { B: { name: b, in: query, description: shared } } }`)
 test.each([
   ['form', '', ['R', 'G']],
   ['deepObject', 'style: deepObject,', ['c[R]', 'c[G]']],
-])('an object in style %s is a parameter for each member', (_, style, names) => {
+])('an object in style %s is one parameter, and one for each member of older callers', (_, style, names) => {
   const schema =
     '{ type: object, required: [R], properties: { R: { type: integer, default: 1 }, G: { type: [integer, "null"] } } }';
   const { operations } = buildModel(
     describeOperation(`parameters: [{ name: c, in: query, required: true, ${style} schema: ${schema} }]`),
   );
   const of = ({ name, required, scalar, default: fallback }: Parameter) => [name, required, scalar, fallback];
-  expect(operations[0]!.parameters.map(of)).toEqual([
+  const [{ parameters, flat }] = operations as [Operation];
+  expect(parameters.map(of)).toEqual([['c', true, 'string', { R: 1 }]]);
+  expect(flat!.map(of)).toEqual([
     [names[0], true, 'integer', 1],
     [names[1], false, 'integer', undefined],
   ]);
