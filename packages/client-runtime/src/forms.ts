@@ -1,3 +1,4 @@
+import { toJson } from '@mailwright/xml-codec/json';
 import { encoded } from './address.ts';
 import { bracketed } from './brackets.ts';
 import type { Forms } from './operation.ts';
@@ -9,6 +10,10 @@ export interface FormFacts {
   readonly explode?: true;
   /** Name in the request, if it differs. */
   readonly wire?: string;
+  /** Objects and lists of these are sent as JSON, other values by the style. */
+  readonly json?: true;
+  /** Names of lists in a deepObject whose items repeat the name without `[]`. */
+  readonly repeated?: readonly string[];
 }
 
 const separators: Partial<Record<FormFacts['style'], [plain: string, sent: string]>> = {
@@ -20,13 +25,13 @@ const separators: Partial<Record<FormFacts['style'], [plain: string, sent: strin
 export function formsOf(tables: { readonly [field: string]: FormFacts }): Forms {
   return {
     text(field, value) {
-      if (value === undefined || !Object.hasOwn(tables, field)) return undefined;
+      if (!Object.hasOwn(tables, field) || !isSent(value, tables[field]!)) return undefined;
       const facts = tables[field]!;
       return facts.in === 'cookie' ? '' : written(facts.wire ?? field, value, facts);
     },
     cookies(headers, input) {
       const sent = Object.entries(tables).flatMap(([field, facts]) =>
-        facts.in === 'cookie' && Object.hasOwn(input, field) && input[field] !== undefined
+        facts.in === 'cookie' && Object.hasOwn(input, field) && isSent(input[field], facts)
           ? cookiesOf(facts.wire ?? field, input[field], facts)
           : [],
       );
@@ -36,29 +41,44 @@ export function formsOf(tables: { readonly [field: string]: FormFacts }): Forms 
   };
 }
 
+/** Only JSON has a null. */
+const isSent = (value: unknown, { style }: FormFacts): boolean =>
+  value !== undefined && (value !== null || style === 'json');
+
 function cookiesOf(name: string, value: unknown, facts: FormFacts): string[] {
-  const values = facts.explode && Array.isArray(value) ? value : [value];
+  const isApart = facts.explode && Array.isArray(value) && !(facts.json && holdsObject(value));
+  const values = isApart ? value : [value];
   return values.map(
     (each) => `${name}=${written(name, each, { ...facts, style: facts.style === 'form' ? 'simple' : facts.style })}`,
   );
 }
 
-function written(name: string, value: unknown, { in: place, style, explode }: FormFacts): string {
+/** An object, or a list of other than plain values. */
+const holdsObject = (value: unknown): boolean => (Array.isArray(value) ? value.some(isObject) : isObject(value));
+
+const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+function written(
+  name: string,
+  value: unknown,
+  { in: place, style: described, explode, json, repeated }: FormFacts,
+): string {
+  const style = json && holdsObject(value) ? 'json' : described;
   const separator = separators[style];
   const encode = (each: unknown): string => {
-    const [text = ''] = place === 'header' ? [headerItem(name, each)] : encoded(name, each);
+    const [text = ''] = place === 'header' ? [headerItem(name, each, explode)] : encoded(name, each);
     if (separator && String(each).includes(separator[0]))
       throw new Error(`items of "${name}" must not contain "${separator[0]}", which separates them`);
     return style === 'label' && explode ? text.replaceAll('.', '%2E') : text;
   };
   if (style === 'deepObject')
-    return bracketed(name, value)
+    return bracketed(name, value, repeated)
       .map(([key, text]) => `${encodeURIComponent(key)}=${encoded(key, text)}`)
       .join('&');
   const pair = (text: string) => (place === 'query' ? `${encodeURIComponent(name)}=${text}` : text);
-  if (style === 'json')
-    return pair(place === 'header' ? JSON.stringify(value) : encoded(name, JSON.stringify(value))[0]!);
+  if (style === 'json') return pair(place === 'header' ? toJson(value) : encoded(name, toJson(value))[0]!);
   const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  if (isObject && place === 'query' && style === 'form' && explode) return members(value, encode);
   const parts = isObject
     ? Object.entries(value).flatMap(([key, each]) => {
         if (each === undefined) return [];
@@ -70,11 +90,22 @@ function written(name: string, value: unknown, { in: place, style, explode }: Fo
     return explode
       ? parts.map((part) => (isObject ? `;${part}` : `;${name}=${part}`)).join('')
       : `;${name}=${parts.join()}`;
+  if (place === 'query' && explode && style === 'form' && !isObject) return parts.map(pair).join('&');
   return pair(parts.join(separator?.[1] ?? ','));
 }
 
-/** A comma in an item would make it two. */
-function headerItem(name: string, value: unknown): string {
-  if (/[,=]/.test(String(value))) throw new Error(`items of the header "${name}" must not contain "," or "="`);
+/** `R=100&G=200`; a member that is an object has no other form than JSON. */
+function members(object: object, encode: (each: unknown) => string): string {
+  const pairs = Object.entries(object).flatMap(([key, each]) => {
+    const texts = holdsObject(each) ? [toJson(each)] : [each ?? []].flat();
+    return texts.map((text) => `${encodeURIComponent(key)}=${encode(text)}`);
+  });
+  return pairs.join('&');
+}
+
+/** A comma in an item would make it two, and an equals sign in a name or value of an exploded object another value. */
+function headerItem(name: string, value: unknown, explode?: true): string {
+  if ((explode ? /[,=]/ : /,/).test(String(value)))
+    throw new Error(`items of the header "${name}" must not contain "," or "="`);
   return String(value);
 }

@@ -1,4 +1,5 @@
 import type { HeaderType } from '@mailwright/xml-codec';
+import { parseDateTime } from '@mailwright/xml-codec/json';
 
 /** Documented type of a header, or of each item of a list header. */
 export interface HeaderFacts {
@@ -28,7 +29,8 @@ export function headerValue(headers: Headers, name: string, facts: HeaderFacts):
     if (value !== undefined) return value;
     throw new HeaderError(`The header ${name} must be ${facts.type} but was ${JSON.stringify(item.slice(0, 100))}`);
   };
-  return facts.list ? items(text, facts).map(read) : read(text);
+  if (!facts.list) return read(text);
+  return (name.toLowerCase() === 'set-cookie' ? headers.getSetCookie() : items(text, facts)).map(read);
 }
 
 /** Undefined if the text does not match. */
@@ -76,7 +78,7 @@ function dateOf(text: string, type: HeaderType): Date | undefined {
   const date = new Date(text);
   // The engine reads more forms than IMF-fixdate, and takes the year 0099 for 1999.
   if (type === 'http-date') return date.toUTCString().slice(4) === text.slice(4) ? date : undefined;
-  return /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(text) ? date : undefined;
+  return parseDateTime(text);
 }
 
 /** The items of a list (RFC 9110, 5.6.1): between commas, but those of quoted texts and of dates of HTTP. */

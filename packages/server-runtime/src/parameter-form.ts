@@ -1,6 +1,5 @@
 import type { ParameterTable } from './api.ts';
-import { ApiError } from './api-error.ts';
-import { parseJson } from './json.ts';
+import { deepReader, readJson } from './deep-object.ts';
 import { decode } from './query-string.ts';
 import { header, type RawRequest } from './raw.ts';
 import { type ReadScalar, type Scalar, ScalarFault, scalarReader } from './scalar.ts';
@@ -13,7 +12,7 @@ export type ReadForm = (texts: readonly string[]) => unknown;
 
 /** @throws ApiError 400 for a wrong percent-encoding */
 export function formReader(table: ParameterTable, form: ParameterForm): ReadForm {
-  const { style, explode, object } = form;
+  const { style, explode, object, mixed } = form;
   const name = table.wire ?? table.name;
   const read = scalarReader(table);
   const decodeText = table.in === 'header' ? (text: string) => text.trim() : decoderOf(table, name);
@@ -46,6 +45,21 @@ export function formReader(table: ParameterTable, form: ParameterForm): ReadForm
     if (readMember) return objectOf(explode ? pairsOf(parts) : alternating(parts), decodePart, readMember);
     return parts.length === 1 ? read(decodePart(parts[0]!)) : new ScalarFault('must be one value');
   };
+  if (mixed !== undefined) {
+    const readMixed = deepReader(mixed);
+    const isRepeated = style === 'form' && explode;
+    return (texts) => {
+      const [only = ''] = texts;
+      const json = form.json && texts.length === 1 ? decodeText(only) : '';
+      if (/^\s*[[{]/.test(json)) return readJson(json);
+      const parts: readonly (string | undefined)[] = isRepeated
+        ? texts
+        : texts.flatMap((text) => partsOf(text) ?? [undefined]);
+      return parts.includes(undefined)
+        ? new ScalarFault(`must be written in the style ${style}`)
+        : readMixed(parts.map((part) => ({ path: [], text: decodePart(part!) })));
+    };
+  }
   return (texts) => {
     if (texts.length === 1) return readOne(texts[0]!);
     if (!table.array) return new ScalarFault(`must be given once but was given ${texts.length} times`);
@@ -66,15 +80,6 @@ export function cookieTexts(request: RawRequest, name: string): string[] {
 function decoderOf({ in: place }: ParameterTable, name: string): (text: string) => string {
   // A plus is a space in queries only.
   return place === 'query' ? (text) => decode(text, name) : (text) => decode(text.replaceAll('+', '%2B'), name);
-}
-
-function readJson(text: string): unknown {
-  try {
-    return parseJson(text);
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return new ScalarFault(error.message.replace(/^body /, ''));
-  }
 }
 
 function allOf(values: (Scalar | ScalarFault)[]): Scalar[] | ScalarFault {

@@ -1,6 +1,7 @@
 import type { OperationTable, ParameterTable } from './api.ts';
 import { badRequest } from './api-error.ts';
-import { type DeepText, deepNames, deepReader } from './deep-object.ts';
+import { type DeepText, deepReader } from './deep-object.ts';
+import { isMap, objectNames } from './object-names.ts';
 import { cookieTexts, formReader } from './parameter-form.ts';
 import { decode, eachPair } from './query-string.ts';
 import { header, type RawRequest, wholePath } from './raw.ts';
@@ -33,28 +34,25 @@ export function parameterReader(operation: OperationTable): ReadParameters {
   }));
   const queryIndex = new Map<string, number>();
   const patterns: { pattern: RegExp; index: number }[] = [];
-  const deep = new Map<string, number>();
   parameters.forEach(({ table, readDeep }, index) => {
-    if (table.in !== 'query' || table.map) return;
-    if (readDeep) {
-      deep.set(table.wire ?? table.name, index);
-      return;
-    }
+    if (table.in !== 'query' || readDeep) return;
     for (const name of namesOf(table))
       if (name.includes('*')) patterns.push({ pattern: aliasPattern(name), index });
       else queryIndex.set(name, index);
   });
   const indexOf = (name: string) => queryIndex.get(name) ?? patterns.find(({ pattern }) => pattern.test(name))?.index;
-  const deepNameOf = deep.size > 0 ? deepNames(deep) : undefined;
+  const memberOf = objectNames(operation.parameters);
   /** Parameters that select the operation and are not part of the input. */
   const constants = new Set((operation.conditions ?? []).map(({ name }) => name));
-  const mapIndex = parameters.findIndex(({ table }) => table.map);
   const count = parameters.length;
   /** Value of an absent parameter: its default, or an empty list. */
-  const absent = operation.parameters.flatMap(({ name, array, map, scalar, default: fallback }) => {
+  const absent = operation.parameters.flatMap(({ name, array, scalar, default: fallback }) => {
     const given = scalar === 'bigint' ? asBigint(fallback) : fallback;
-    const value = given ?? (array && !map ? [] : undefined);
+    const value = given ?? (array ? [] : undefined);
     return value === undefined ? [] : [{ name, value }];
+  });
+  const withDefaults = operation.parameters.flatMap(({ name, form }) => {
+    return form?.defaults === undefined ? [] : [{ name, defaults: form.defaults }];
   });
   const validate = operation.validateParameters;
 
@@ -68,21 +66,16 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       return input;
     }
     const texts = new Array<Texts>(count).fill(undefined);
-    const deepTexts: DeepText[][] = deepNameOf ? parameters.map(() => []) : [];
-    const rest: Record<string, string[]> = mapIndex < 0 ? noMap : Object.create(null);
+    const deepTexts: DeepText[][] = memberOf ? parameters.map(() => []) : [];
     if (request.query !== '') {
       eachPair(request.query, (name, decoded, raw) => {
         const index = indexOf(name);
         const value = index !== undefined && isReadRaw(parameters[index]!.table) ? raw : decoded;
         if (index === undefined) {
           if (constants.has(name)) return;
-          const found = deepNameOf?.(name);
-          if (found) {
-            deepTexts[found.owner]!.push({ path: found.path, text: decoded });
-            return;
-          }
-          if (mapIndex < 0) onUnknown(name);
-          else rest[name] = [...(rest[name] ?? []), value];
+          const found = memberOf?.(name);
+          if (found) deepTexts[found.owner]!.push({ path: found.path, text: decoded });
+          else onUnknown(name);
           return;
         }
         const found = texts[index];
@@ -95,7 +88,8 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     for (let i = 0; i < count; i++) {
       const { table, read, readForm, readDeep } = parameters[i] as (typeof parameters)[number];
       if (readDeep) {
-        const value = deepTexts[i]!.length > 0 ? readDeep(deepTexts[i]!) : table.required ? {} : undefined;
+        const isThere = deepTexts[i]!.length > 0;
+        const value = isThere ? readDeep(deepTexts[i]!) : table.required || isMap(table) ? {} : undefined;
         if (value instanceof ScalarFault) {
           faults ??= new Faults();
           faults.add(table.wire ?? table.name, value.message);
@@ -103,7 +97,7 @@ export function parameterReader(operation: OperationTable): ReadParameters {
         continue;
       }
       const given = table.in === 'query' ? texts[i] : elsewhere(table, request, pathNames, pathValues, segmentOf);
-      if (given === undefined && !table.required && !table.map) continue;
+      if (given === undefined && !table.required) continue;
       if (given === undefined && readForm) {
         faults ??= new Faults();
         faults.add(table.wire ?? table.name, isRequired.message);
@@ -111,11 +105,9 @@ export function parameterReader(operation: OperationTable): ReadParameters {
       }
       const value = readForm
         ? readForm([given ?? []].flat())
-        : table.map
-          ? readMap(table, read, rest)
-          : table.array
-            ? readArray(table, read, given)
-            : readOne(table, read, given);
+        : table.array
+          ? readArray(table, read, given)
+          : readOne(table, read, given);
       if (value instanceof ScalarFault) {
         faults ??= new Faults();
         faults.add(table.wire ?? table.name, value.message);
@@ -132,8 +124,10 @@ export function parameterReader(operation: OperationTable): ReadParameters {
     // After the validation, because absent parameters need not match a schema.
     for (let i = 0; i < absent.length; i++) {
       const { name, value } = absent[i] as (typeof absent)[number];
-      if (input[name] === undefined) input[name] = Array.isArray(value) ? [...value] : value;
+      if (input[name] === undefined) input[name] = typeof value === 'object' ? structuredClone(value) : value;
     }
+    for (const { name, defaults } of withDefaults)
+      if (input[name] !== undefined) input[name] = { ...structuredClone(defaults), ...(input[name] as object) };
     return input;
   };
 }
@@ -146,7 +140,6 @@ const asBigint = (value: unknown): unknown =>
 type Texts = string | string[] | undefined;
 
 const ignore = (): void => {};
-const noMap: Record<string, string[]> = {};
 const isRequired = new ScalarFault('is required');
 
 /** Texts of a parameter that is not in the query string. */
@@ -160,7 +153,9 @@ function elsewhere(
   const name = table.wire ?? table.name;
   if (table.in === 'cookie') {
     const found = cookieTexts(request, name);
-    return found.length > 0 ? found : undefined;
+    if (found.length === 0) return undefined;
+    // Browsers send those of other paths behind the one that is meant (RFC 6265, section 5.4).
+    return table.array || table.form?.mixed ? found : found.slice(0, 1);
   }
   if (table.in === 'header') {
     if (table.form) return header(request, name.toLowerCase());
@@ -206,20 +201,6 @@ function namesOf({ name, wire = name, aliases = [], array }: ParameterTable): st
 function aliasPattern(alias: string): RegExp {
   const parts = alias.split('*').map((part) => part.replace(/[^\w]/g, '\\$&'));
   return new RegExp(`^${parts.join('[A-Za-z0-9]+')}$`);
-}
-
-/** All undeclared parameters. */
-function readMap(table: ParameterTable, read: ReadScalar, texts: Record<string, string[]>): unknown {
-  const map: Record<string, unknown> = {};
-  for (const [name, given] of Object.entries(texts)) {
-    if (name === '__proto__') return new ScalarFault(`must not have the name ${name}`);
-    const value = table.array
-      ? readArray({ ...table, required: false }, read, given)
-      : readOne(table, read, given.at(-1));
-    if (value instanceof ScalarFault) return new ScalarFault(`${show(name)} ${value.message}`);
-    map[name] = value ?? (table.array ? [] : '');
-  }
-  return map;
 }
 
 const isReadRaw = (table: ParameterTable): boolean => table.form !== undefined || splitsRaw(table);

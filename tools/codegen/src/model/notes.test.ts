@@ -22,6 +22,14 @@ test('a query parameter with the name of a path parameter is told to have anothe
   expect(notes).toEqual(['is "id_query" in code, where the path has a parameter of its name']);
 });
 
+test('a header of credentials that is a parameter is told to be left out', () => {
+  const notes: string[] = [];
+  const given = `${inPath}, { name: authorization, in: header, required: true }, { name: Accept, in: header }`;
+  const { operations } = buildModel(operation(given), undefined, ({ message }) => notes.push(message));
+  expect(operations[0]?.parameters.map(({ name }) => name)).toEqual(['id']);
+  expect(notes).toEqual(['is no parameter: security schemes describe this header']);
+});
+
 test('one that always has the same value has no name in code', () => {
   const notes: string[] = [];
   const given = `${inPath}, { name: id, in: query, required: true, schema: { enum: [""] } }, { name: q, in: query }`;
@@ -44,7 +52,7 @@ test.each([
   [
     'a map',
     `${inPath}, { name: q, in: query, explode: true, schema: { type: object, additionalProperties: { type: array, items: { type: integer } } } }`,
-    { q: { map: true, array: true, scalar: 'integer' } },
+    { q: { form: { style: 'form', explode: true, deep: { members: {}, rest: { list: 'integer' } } } } },
   ],
 ])('%s', (_, given, wanted) => {
   expect(parameters(operation(given))).toMatchObject(wanted);

@@ -1,8 +1,10 @@
 import { DescriptionError, type Note, UnsupportedError } from '../common/errors.ts';
 import { groupName } from '../common/names.ts';
 import { buildBodies, buildResponses } from './contents.ts';
-import type { Content, Method, OpenApiDocument, Operation } from './model.ts';
-import { membersOfObjects } from './object-parameters.ts';
+import { flatParameters } from './flat-parameters.ts';
+import type { Content, FlatParameter, Method, OpenApiDocument, Operation } from './model.ts';
+import { objectParameters } from './object-parameters.ts';
+import { isObjectSchema } from './object-schema.ts';
 import { pagingOf } from './paging.ts';
 import { buildParameter, checkNames, isIdempotencyKey, listParameters, nameApart } from './parameters.ts';
 import { describeQuery, sentPath } from './path-query.ts';
@@ -34,7 +36,7 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
   const listed = listParameters(document, lists, note);
   const choice = hasChoice(bodies.bodies);
   const taken = [...(bodies.bodies.length > 0 ? ['body'] : []), ...(choice ? ['contentType'] : [])];
-  const located = membersOfObjects(document, listed, note);
+  const located = objectParameters(document, listed, note);
   const { parameters, constants } = nameApart(
     located.map((parameter) => buildParameter(document, parameter, note)),
     (index, message) => note({ pointer: located[index]!.pointer, message }),
@@ -86,13 +88,36 @@ export function buildOperation(document: OpenApiDocument, place: Place, note: No
     secured: isSecured(node.security ?? document.security),
     ...(security.length > 0 && { security }),
     deprecated: node.deprecated === true,
+    ...(node.deprecated === true && {
+      ...(node['x-deprecated-since'] && { deprecatedSince: node['x-deprecated-since'] }),
+      ...(node['x-sunset'] && { sunset: node['x-sunset'] }),
+    }),
     parameters,
+    ...flatOf(document, located, [...parameters.map(({ name }) => name), ...taken]),
     ...(constants.length > 0 && { constants }),
     ...bodies,
     responses: buildResponses(document, operation, method),
   };
   checkTemplates(result, pointer);
   return result;
+}
+
+/** Members of objects that have no name of another parameter. */
+function flatOf(document: OpenApiDocument, located: Located[], taken: readonly string[]): Pick<Operation, 'flat'> {
+  const names = new Set(taken);
+  const flat = located.flatMap((object): FlatParameter[] => {
+    const of = object.node.name;
+    const { form } = buildParameter(document, object);
+    if (object.node.in !== 'query' || form?.deep === undefined || !isObjectSchema(object.node.schema)) return [];
+    return flatParameters(object)
+      .map((member) => ({
+        ...buildParameter(document, member),
+        of,
+        ...(member.node['x-needed'] && { needed: true as const }),
+      }))
+      .filter(({ name }) => !names.has(name) && names.add(name));
+  });
+  return flat.length > 0 ? { flat } : {};
 }
 
 /** Reports whether bodies are of several kinds, so that callers must name one. A twin is the same kind in another encoding. */

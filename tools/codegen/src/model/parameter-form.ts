@@ -1,12 +1,17 @@
 import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
-import { deepValue } from './deep-value.ts';
-import type { Json, JsonSchema, Parameter, ParameterForm } from './model.ts';
+import { deepValue, repeatedLists } from './deep-value.ts';
+import { textsValue } from './mixed-value.ts';
+import type { DeepValue, Json, JsonSchema, Parameter, ParameterForm } from './model.ts';
+import { memberDefaults, membersOf } from './object-members.ts';
 import { isObjectSchema } from './object-schema.ts';
 import { joinPointer } from './pointer.ts';
 import { classify } from './scalar.ts';
 
 /** Told of a parameter whose value has no form in OpenAPI. */
 export const FORMLESS = 'OpenAPI gives such a value no form here: it is sent as JSON';
+
+/** Told of a parameter whose value may be such an object, or a text, a number or a list. */
+export const MIXED_FORMLESS = 'OpenAPI gives objects beside other values no form here: they are sent as JSON';
 
 /** Styles of each place; the first is the usual one. */
 export const STYLES: Readonly<Record<string, readonly string[]>> = {
@@ -30,16 +35,15 @@ export function formOf(
   const place: Parameter['in'] = node.in;
   if (node.content) return isJson(node.content) ? { style: 'json' } : undefined;
   const usual = STYLES[place]![0]!;
-  const style = node.style ?? usual;
-  const refuse = (key: string, message: string) =>
-    new UnsupportedError([{ pointer: joinPointer(pointer, key), message: `parameter "${node.name}": ${message}` }]);
-  if (!STYLES[place]!.includes(style))
-    throw refuse('style', `style ${style} is not one of ${place} parameters; ${STYLES[place]!.join(', ')} are`);
+  const { style, explode } = styleOf(node, pointer);
   const isObject = isObjectSchema(schema);
   const isList = !isObject && [schema.type].flat().includes('array');
   if (style === 'deepObject') {
     const deep = deepValue(schema);
-    if (typeof deep === 'object') return { style, deep };
+    if (typeof deep === 'object') {
+      const repeated = isObject ? repeatedLists(schema, node.name) : [];
+      return { style, deep, ...(repeated.length > 0 && { repeated }), ...defaultsOf(schema) };
+    }
     note({
       pointer: joinPointer(pointer, 'style'),
       message: 'deepObject is a style of objects and lists, and is ignored',
@@ -49,25 +53,53 @@ export function formOf(
   const isDelimited = style === 'spaceDelimited' || style === 'pipeDelimited';
   // Those repeat the name, which is the usual style.
   if (isDelimited && (!(isObject || isList) || node.explode === true)) return undefined;
-  if (place === 'query' && isObject && node.explode !== false && !isDelimited) return undefined;
+  if (place === 'query' && isObject && node.explode !== false && !isDelimited) {
+    const deep = explodedValue(schema, node['x-rest'] === true);
+    for (const [name, member] of Object.entries(deep.members))
+      if (holdsJson(member)) note({ pointer, message: `the member "${name}": ${FORMLESS}` });
+    return { style: 'form', explode: true, deep, ...defaultsOf(schema) };
+  }
   if (style === usual && !isObject && place !== 'cookie') return undefined;
-  const explode = node.explode ?? style === 'form';
   return {
     style,
-    ...(explode && { explode: true as const }),
-    ...(isObject && { object: membersOf(schema, joinPointer(pointer, 'schema')) }),
+    ...(explode && { explode }),
+    ...(isObject && { object: scalarMembers(schema, joinPointer(pointer, 'schema')) }),
   };
 }
 
-function membersOf(schema: JsonSchema, pointer: string): NonNullable<ParameterForm['object']> {
-  const parts: JsonSchema[] = [schema, ...(schema.allOf ?? [])];
-  const properties: Record<string, JsonSchema> = Object.assign({}, ...parts.map((part) => part.properties));
+/** Style of a parameter, and whether its values are apart. @throws UnsupportedError for a style of another place */
+export function styleOf(node: Json, pointer: string): Pick<ParameterForm, 'style' | 'explode'> {
+  const styles = STYLES[node.in]!;
+  const style = node.style ?? styles[0]!;
+  if (!styles.includes(style)) {
+    const message = `parameter "${node.name}": style ${style} is not one of ${node.in} parameters; ${styles.join(', ')} are`;
+    throw new UnsupportedError([{ pointer: joinPointer(pointer, 'style'), message }]);
+  }
+  return { style, ...((node.explode ?? style === 'form') && { explode: true as const }) };
+}
+
+/** The members of an object that stand in the query by their own names, and those without names if they belong to it. */
+function explodedValue(schema: JsonSchema, hasRest: boolean) {
+  const members = Object.entries(membersOf(schema)).map(([name, member]) => [name, textsValue(member)] as const);
+  const rest = typeof schema.additionalProperties === 'object' ? textsValue(schema.additionalProperties) : 'any';
+  return { members: Object.fromEntries(members), ...(hasRest && { rest }) };
+}
+
+const holdsJson = (value: DeepValue): boolean =>
+  value === 'json' || (typeof value === 'object' && 'either' in value && value.either.includes('json'));
+
+function defaultsOf(schema: JsonSchema): Pick<ParameterForm, 'defaults'> {
+  const { defaults } = isObjectSchema(schema) ? memberDefaults(schema) : { defaults: {} };
+  return Object.keys(defaults).length > 0 ? { defaults } : {};
+}
+
+function scalarMembers(schema: JsonSchema, pointer: string): NonNullable<ParameterForm['object']> {
   const scalarOf = (member: JsonSchema, at: string) => {
     const { scalar, array } = classify(member, at);
     if (!array) return scalar;
     throw new FormlessError([{ pointer: at, message: 'a list in an object has no form in a parameter; use a body' }]);
   };
-  const members = Object.entries(properties).map(
+  const members = Object.entries(membersOf(schema)).map(
     ([name, member]) => [name, scalarOf(member, joinPointer(pointer, 'properties', name))] as const,
   );
   const { additionalProperties } = schema;

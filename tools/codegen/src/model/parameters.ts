@@ -1,9 +1,11 @@
 import { FormlessError, type Note, UnsupportedError } from '../common/errors.ts';
 import { inlineReferences, inlineUntilCircles } from './inline.ts';
-import type { Json, OpenApiDocument, Operation, Parameter } from './model.ts';
-import { FORMLESS, formOf, schemaOf } from './parameter-form.ts';
+import { mixedValue } from './mixed-value.ts';
+import type { Json, JsonSchema, OpenApiDocument, Operation, Parameter } from './model.ts';
+import { memberDefaults } from './object-members.ts';
+import { FORMLESS, formOf, MIXED_FORMLESS, schemaOf, styleOf } from './parameter-form.ts';
 import { follow, joinPointer, type Located } from './pointer.ts';
-import { classify } from './scalar.ts';
+import { classify, lookUp } from './scalar.ts';
 
 const IGNORED_HEADERS = ['accept', 'content-type', 'authorization'];
 
@@ -23,7 +25,14 @@ export function listParameters(
       const parameter = follow(document, entry, joinPointer(pointer, index));
       const { in: place, name } = parameter.node;
       // OpenAPI: these three are described by content, responses and security, never by parameters.
-      if (place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase())) continue;
+      if (place === 'header' && IGNORED_HEADERS.includes(String(name).toLowerCase())) {
+        if (/^authorization$/i.test(name))
+          note({
+            pointer: joinPointer(pointer, index),
+            message: 'is no parameter: security schemes describe this header',
+          });
+        continue;
+      }
       if (place === 'header' && typeof name === 'string' && !isFieldName(name)) {
         note({ pointer: joinPointer(pointer, index), message: `is left out: no header can be called "${name}"` });
         continue;
@@ -46,7 +55,7 @@ const WHOLE: ReturnType<typeof classify> = { scalar: 'string', array: false };
 /** Serialization of a parameter. */
 type Written = ReturnType<typeof classify> & Pick<Parameter, 'form' | 'schema'>;
 
-/** @throws UnsupportedError for what is no parameter */
+/** @throws UnsupportedError if the node has no name, no place (`in`) or no schema of a parameter */
 export function buildParameter(
   document: OpenApiDocument,
   { node, pointer }: Located,
@@ -55,7 +64,6 @@ export function buildParameter(
   refuseNameless(node, pointer);
   if (node.required === true && isOfHttp(node))
     note({ pointer, message: `${node.name} is added by HTTP where it needs it, and is not required of requests` });
-  const isMap = node['x-map'] === true;
   const { schema, form, scalar, array, default: fallback } = readForm(document, { node, pointer }, note);
   const allowed = node.allowEmptyValue === true ? emptyValue(schema, scalar) : undefined;
   // An empty text is a text; a description can say that its clients mean nothing by it.
@@ -64,7 +72,6 @@ export function buildParameter(
   return {
     name: node.name,
     in: node.in,
-    ...(isMap && { map: true as const }),
     ...(node['x-greedy'] === true && node.in === 'path' && { greedy: true as const }),
     ...(empty !== undefined && { empty }),
     required: node.required === true && !isOfHttp(node),
@@ -87,9 +94,11 @@ function readForm(document: OpenApiDocument, { node, pointer }: Located, note: N
   const { schema: given, at } = schemaOf(node, pointer);
   try {
     const schema = inlineReferences(document, given, at);
+    const mixed = mixedParameter(node, schema, pointer, note);
+    if (mixed) return mixed;
     const form = formOf(node, schema, pointer, note);
-    const valued = node['x-map'] === true ? schema.additionalProperties : schema;
-    return { schema, ...(form && { form }), ...(isWhole({ ...(form && { form }) }) ? WHOLE : classify(valued, at)) };
+    if (!isWhole({ ...(form && { form }) })) return { schema, ...(form && { form }), ...classify(schema, at) };
+    return { schema, ...(form && { form }), ...WHOLE, ...defaultOfWhole(schema) };
   } catch (error) {
     if (!(error instanceof FormlessError)) throw error;
     note({ pointer, message: FORMLESS });
@@ -97,9 +106,42 @@ function readForm(document: OpenApiDocument, { node, pointer }: Located, note: N
   }
 }
 
+/** Values of several kinds are each written by the style: `oneOf` of a text and a list is `a=x` or `a=x&a=y`. */
+function mixedParameter(node: Json, schema: JsonSchema, pointer: string, note: Note): Written | undefined {
+  if (node.content || node.style === 'deepObject') return undefined;
+  const value = mixedValue(schema);
+  if (!value) return undefined;
+  if (value.json) note({ pointer, message: MIXED_FORMLESS });
+  const { style, explode } = styleOf(node, pointer);
+  // Delimited lists that explode repeat the name.
+  const isRepeated = explode && node.in === 'query';
+  return {
+    schema,
+    form: { style: isRepeated ? 'form' : style, ...(explode && { explode }), ...value },
+    ...WHOLE,
+    ...defaultOfWhole(schema),
+  };
+}
+
+/** The default of a value, or an object of the defaults of its members. */
+function defaultOfWhole(schema: JsonSchema): Pick<Parameter, 'default'> {
+  const given = lookUp(schema, 'default') ?? undefined;
+  if (given !== undefined) return { default: given };
+  const { defaults, isWhole: isDefault } = memberDefaults(schema);
+  return isDefault ? { default: defaults } : {};
+}
+
 /** An object, or any value of JSON. */
 export const isWhole = ({ form }: Pick<Parameter, 'form'>): boolean =>
-  form?.style === 'json' || form?.object !== undefined || form?.deep !== undefined;
+  form?.style === 'json' || form?.object !== undefined || form?.deep !== undefined || form?.mixed !== undefined;
+
+/** An object in style form without named members, which is there even if no request has any. */
+export function isMap({ form }: Pick<Parameter, 'form'>): boolean {
+  const { deep } = form ?? {};
+  return (
+    form?.style === 'form' && typeof deep === 'object' && 'members' in deep && Object.keys(deep.members).length === 0
+  );
+}
 
 /** Returns the value of `?policy=`: an empty text, or the only possible value. */
 function emptyValue(schema: Json, scalar: Parameter['scalar']): unknown {
@@ -151,14 +193,18 @@ export function nameApart(
 }
 
 /** The only value that a required parameter can have, as text. */
-export function constantOf({ required, array, map, form, schema }: Parameter): string | undefined {
+export function constantOf({ required, array, form, schema }: Parameter): string | undefined {
   const values: unknown[] = 'const' in schema ? [schema.const] : (schema.enum ?? []);
-  return required && !array && !map && !form && values.length === 1 ? String(values[0]) : undefined;
+  return required && !array && !form && values.length === 1 ? String(values[0]) : undefined;
 }
 
 const isOfHttp = ({ in: place, name }: Json): boolean => place === 'header' && OF_HTTP.includes(name.toLowerCase());
 
 function refuseNameless(node: Json, pointer: string): void {
+  if (node.in === 'querystring')
+    throw new UnsupportedError([
+      { pointer, message: 'a parameter in: querystring needs application/x-www-form-urlencoded as its only content' },
+    ]);
   if (typeof node.name !== 'string' || !['path', 'query', 'header', 'cookie'].includes(node.in))
     throw new UnsupportedError([
       { pointer, message: 'a parameter needs "name", and "in": path, query, header or cookie' },

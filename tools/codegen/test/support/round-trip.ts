@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { createDispatcher, reply, toFetchHandler } from '@mailwright/server-runtime';
 import type { ApiModel, Content, Operation } from '../../src/model/model.ts';
 import { isBodiless } from '../../src/model/operations.ts';
-import { isIdempotencyKey } from '../../src/model/parameters.ts';
+import { isIdempotencyKey, isMap } from '../../src/model/parameters.ts';
 import { servedOperations } from '../../src/model/routes.ts';
 import { answersOf, errorSchema } from '../../src/server/answers.ts';
 import { Values } from './values.ts';
@@ -205,10 +205,11 @@ const isEmpty = (value: unknown): boolean =>
 /** What the handler is to receive: arrays are always there, and defaults stand in. */
 function expected(operation: Operation, input: Input): Input {
   const wanted: Input = { ...input };
-  for (const { name, array, scalar, form, map, required, default: fallback } of operation.parameters) {
+  for (const { name, array, scalar, form, required, default: fallback } of operation.parameters) {
     // An object without members has no pairs: it is absent.
     if (form?.deep !== undefined && isEmpty(wanted[name])) wanted[name] = required ? {} : undefined;
-    if (map) wanted[name] ??= {};
+    if (isMap({ ...(form && { form }) })) wanted[name] ??= {};
+    if (form?.defaults && wanted[name] !== undefined) wanted[name] = { ...form.defaults, ...(wanted[name] as object) };
     // A parameter that is a text or a number is a text.
     const text = (value: unknown) => (['number', 'boolean'].includes(typeof value) ? String(value) : value);
     if (wanted[name] !== undefined && scalar === 'string' && !form)
