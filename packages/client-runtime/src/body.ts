@@ -18,7 +18,7 @@ export function encodeBody(
   if (!headers.has('content-type') && !(body instanceof FormData))
     headers.set('content-type', isParts(body) ? body.type : contentType(content, input));
   if (body instanceof ReadableStream) return streamed(stoppable(body, signal));
-  return body instanceof Blob ? streamed(body) : { body };
+  return body instanceof Blob && !isParts(body) ? streamed(body) : { body };
 }
 
 /** A form whose boundary is chosen. */

@@ -1,3 +1,4 @@
+import { toJson } from '@mailwright/xml-codec/json';
 import type { BinaryBody } from './body-codec.ts';
 import { bracketed } from './brackets.ts';
 
@@ -22,10 +23,12 @@ interface FormFacts {
 /** Encodes an object as `application/x-www-form-urlencoded`. */
 export const formEncoder =
   (fields: FormFields) =>
-  (value: unknown): BinaryBody =>
-    formEntries(fields, value)
+  (value: unknown): BinaryBody => {
+    if (value instanceof URLSearchParams) return String(value);
+    return formEntries(fields, fieldsOf(value, URLSearchParams))
       .map(({ name, value: each }) => `${encoded(name)}=${textOf(name, each)}`)
       .join('&');
+  };
 
 function textOf(name: string, value: FormEntry['value']): string {
   if (value instanceof Blob) throw new Error(`"${name}" is a file, which only multipart/form-data carries`);
@@ -35,21 +38,58 @@ function textOf(name: string, value: FormEntry['value']): string {
 /** Encodes a text as browsers do (WHATWG URL, "application/x-www-form-urlencoded serializing"). */
 const encoded = (text: string): string => new URLSearchParams([['', text]]).toString().slice(1);
 
-/** Encodes an object as `multipart/form-data`; the platform chooses the boundary. */
+/**
+ * Encodes an object as `multipart/form-data`. Only files have file names: `FormData` gives one to every part with a media type, and
+ * servers take such parts for files.
+ */
 export const multipartEncoder =
   (fields: FormFields) =>
-  (value: unknown): FormData => {
-    const form = new FormData();
-    for (const { name, value: each, type } of formEntries(fields, value)) {
-      const content = contentOf(name, each, type);
-      if (content instanceof Blob) form.append(name, content);
-      else form.append(name, content);
-    }
-    return form;
+  (value: unknown): Blob | FormData => {
+    if (value instanceof FormData) return value;
+    const boundary = `form-${crypto.randomUUID()}`;
+    const parts = formEntries(fields, fieldsOf(value, FormData)).flatMap(
+      ({ name, value: each, type, headers = {} }) => {
+        const content = each instanceof Blob || typeof each === 'string' ? each : joined(name, each, (text) => text);
+        const lines = [
+          `--${boundary}`,
+          `Content-Disposition: form-data; name="${quoted(name)}"${fileName(content)}`,
+          ...typeLine(content, type),
+          ...Object.entries(headers).flatMap(([header, text]) =>
+            text === undefined ? [] : [headerLine(name, header, text)],
+          ),
+        ];
+        return [`${lines.join('\r\n')}\r\n\r\n`, content, '\r\n'];
+      },
+    );
+    return new Blob([...parts, `--${boundary}--\r\n`], { type: `multipart/form-data; boundary=${boundary}` });
   };
 
+const fileName = (content: string | Blob): string =>
+  content instanceof Blob ? `; filename="${quoted(content instanceof File ? content.name : 'blob')}"` : '';
+
+function typeLine(content: string | Blob, described: string | undefined): string[] {
+  const type = content instanceof Blob ? content.type || described || 'application/octet-stream' : described;
+  return type === undefined ? [] : [`Content-Type: ${type}`];
+}
+
+function headerLine(name: string, header: string, value: unknown): string {
+  const text = [value].flat().join(',');
+  if (/[\r\n\0]/.test(text)) throw new Error(`the header ${header} of "${name}" must not have line breaks`);
+  return `${header}: ${text}`;
+}
+
+/** Escapes a name as the HTML standard does (section "multipart/form-data encoding algorithm"). */
+const quoted = (text: string): string => text.replaceAll('\r', '%0D').replaceAll('\n', '%0A').replaceAll('"', '%22');
+
+/** Throws for what has no fields of its own, such as a text or a `Map`. */
+function fieldsOf(value: unknown, or: { name: string }): object {
+  const [, kind] = /^\[object (.*)\]$/.exec(Object.prototype.toString.call(value))!;
+  if (kind === 'Object') return value as object;
+  throw new Error(`body must be an object with the fields of the form, or ${or.name}, not ${kind}`);
+}
+
 /** A field as it is sent; a list of texts is sent as one, with what stands between them. */
-export interface FormEntry {
+interface FormEntry {
   name: string;
   value: string | Blob | Joined;
   type: string | undefined;
@@ -61,16 +101,8 @@ interface Joined {
   separator: string;
 }
 
-/** Returns the content of a part, with its media type if it has one. */
-export function contentOf(name: string, value: FormEntry['value'], type: string | undefined): string | Blob {
-  const content = typeof value === 'string' || value instanceof Blob ? value : joined(name, value, (text) => text);
-  if (typeof content === 'string') return type === undefined ? content : new Blob([content], { type });
-  if (content.type !== '' || type === undefined) return content;
-  return content instanceof File ? new File([content], content.name, { type }) : new Blob([content], { type });
-}
-
 /** The fields that are sent for the members of an object. */
-export function formEntries(fields: FormFields, value: unknown): FormEntry[] {
+function formEntries(fields: FormFields, value: unknown): FormEntry[] {
   return Object.entries(value as object).flatMap(([name, each]) =>
     entriesOf(name, each, Object.hasOwn(fields, name) ? fields[name]! : {}),
   );
@@ -107,7 +139,7 @@ function entriesOf(name: string, value: unknown, facts: FormFacts): FormEntry[] 
     const { value: content, headers: own } = headers ? item : { value: item, headers: undefined };
     if (content instanceof Blob) return { ...entry(content), headers: own };
     const isJson = json || typeof content === 'object';
-    const text = isJson ? JSON.stringify(content) : String(content);
+    const text = isJson ? toJson(content) : String(content);
     return { ...entry(text, facts.type ?? (isJson ? 'application/json' : undefined)), headers: own };
   });
 }

@@ -31,7 +31,8 @@ export function validateValue({ validate, root = 'body' }: ContentTable, value: 
   if (validate && !validate(value)) throw badRequest(describeBody(validate.errors ?? [], value, root));
 }
 
-function decodeBody(content: ContentTable, bytes: Uint8Array, xml: DecodeOptions | undefined): unknown {
+/** @throws ApiError 400 */
+export function decodeBody(content: ContentTable, bytes: Uint8Array, xml?: DecodeOptions): unknown {
   const { kind, codec } = content;
   if (kind === 'binary') return bytes;
   if (kind === 'xml' && codec) return decodeXml(codec, bytes, xml);

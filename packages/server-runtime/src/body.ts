@@ -7,7 +7,7 @@ import { type FindMembers, readValue } from './body-value.ts';
 import { readFormBody } from './form-body.ts';
 import { longBody, readLongBody } from './long-body.ts';
 import { andThen, type MaybePromise } from './maybe-promise.ts';
-import { generalisations, inRange, parseMediaType } from './media-type.ts';
+import { essenceOf, generalisations, hasParameters, inRange, parametersOf, parseMediaType } from './media-type.ts';
 import { header, type RawRequest } from './raw.ts';
 import { readSequence } from './sequences.ts';
 import { streamedBody } from './streams.ts';
@@ -41,13 +41,14 @@ export function announcedContent(
   const { bodies } = operation;
   const first = bodies[0];
   const sent = header(request, 'content-type');
-  if (first === undefined || (!hasBody(request) && !isEmptyFile(operation, request, sent))) return undefined;
+  if (first === undefined || (!hasBody(request) && !isEmptyBody(operation, request, sent))) return undefined;
   const packed = isPacked(request);
   if (sent === undefined || sent === '') return { content: first, contentType: first.mediaType, packed };
   const parsed = parseMediaType(sent);
   // The most specific one, wherever it stands (OpenAPI 3.1.1, "Request Body Object").
   const named = (type: string) =>
-    bodies.find(({ mediaType }) => mediaType === type) ??
+    bodies.find(({ mediaType }) => isExactly(mediaType, sent)) ??
+    bodies.find(({ mediaType }) => essenceOf(mediaType) === type) ??
     bodies.find(({ mediaType }) => mediaType !== '*/*' && inRange(type, mediaType)) ??
     bodies.find(({ mediaType }) => inRange(type, mediaType));
   const content =
@@ -72,6 +73,10 @@ export function announcedContent(
   return { content, contentType: content.kind === 'binary' ? sent.trim() : meant, packed, sent };
 }
 
+/** A media type with parameters, all of which were sent. */
+const isExactly = (mediaType: string, sent: string): boolean =>
+  mediaType.includes(';') && essenceOf(mediaType) === essenceOf(sent) && hasParameters(sent, parametersOf(mediaType));
+
 function isEncoding(name: string): boolean {
   try {
     new TextDecoder(name);
@@ -81,18 +86,17 @@ function isEncoding(name: string): boolean {
   }
 }
 
-/** Reports whether a request without content sends a file of no bytes: it says what it sends, and that it has none. */
-function isEmptyFile({ bodies }: OperationTable, request: RawRequest, sent: string | undefined): boolean {
+/** Reports whether a request without content sends a body of no bytes: it says what it sends, and that it has none. */
+function isEmptyBody({ bodies }: OperationTable, request: RawRequest, sent: string | undefined): boolean {
   const isSaid = header(request, 'content-length') === '0' && sent !== undefined;
-  return (
-    isSaid &&
-    bodies.some(({ kind, mediaType }) => mayBeEmpty(kind, mediaType) && inRange(sent.trim().toLowerCase(), mediaType))
-  );
+  return isSaid && bodies.some((body) => mayBeEmpty(body) && inRange(essenceOf(sent), essenceOf(body.mediaType)));
 }
 
-/** A file, or a form in which nothing is filled in. */
-const mayBeEmpty = (kind: ContentTable['kind'], mediaType: string): boolean =>
-  kind === 'binary' || (kind === 'form' && mediaType !== 'multipart/form-data');
+/** A file, a form in which nothing is filled in, or a text that may have no characters. */
+function mayBeEmpty({ kind, mediaType, validate }: ContentTable): boolean {
+  if (kind === 'text') return !/[/+]xml\b/.test(mediaType) && (validate?.('') ?? true);
+  return kind === 'binary' || (kind === 'form' && mediaType !== 'multipart/form-data');
+}
 
 /** Both mean the same (RFC 7303 section 9.2). */
 const otherName = new Map([
@@ -149,6 +153,7 @@ function bodyValue(
 ): MaybePromise<unknown> {
   if (!announced || !(bytes instanceof Uint8Array) || bytes.length === 0) {
     if (announced?.content.kind === 'binary') return new Uint8Array();
+    if (announced?.content.kind === 'text' && mayBeEmpty(announced.content)) return '';
     if (announced?.content.form) return readFormBody(announced.content, new Uint8Array(), announced.contentType);
     if (!operation.bodyRequired) return undefined;
     throw badRequest(`body is required, of type ${operation.bodies.map(({ mediaType }) => mediaType).join(' or ')}`);

@@ -1,10 +1,11 @@
 import { badRequest } from './api-error.ts';
+import { deepReader } from './deep-object.ts';
 import { parseJson } from './json.ts';
 import { inRange, parseMediaType } from './media-type.ts';
 import { decode } from './query-string.ts';
 import { type Scalar, ScalarFault, scalarReader } from './scalar.ts';
 import { show } from './text.ts';
-import type { FormField, ScalarType } from './value-forms.ts';
+import type { DeepValue, FormField, ScalarType } from './value-forms.ts';
 
 /** A value of a field, as it was given. */
 export interface Given {
@@ -13,17 +14,33 @@ export interface Given {
   raw?: string;
   /** Header fields of its part, by names in lower case. */
   head?: ReadonlyMap<string, string> | undefined;
+  /** Bytes of its part. */
+  content?: Uint8Array;
 }
 
 /** The value of a field from all that was given under its name. @throws ApiError 400 */
 export async function readField(name: string, field: FormField, given: Given[]): Promise<unknown> {
   if (field.object === 'pairs') return readPairs(name, field, onlyOne(name, given));
+  if (field.mixed !== undefined) return readMixed(name, field, field.mixed, given);
   const single = given.flatMap((each) => divided(each, field));
   if (!field.array) onlyOne(name, single);
   const values = await Promise.all(single.map((each) => partOf(name, field, each)));
   if (field.array && !(field.single && values.length === 1)) return values;
   // Browsers send the fields that nobody has filled in.
   return values[0] === '' && field.scalar !== undefined ? undefined : values[0];
+}
+
+/** The value of a field that is of several kinds, by its parts. */
+function readMixed(name: string, { file, types }: FormField, mixed: DeepValue, given: Given[]): unknown {
+  const [{ value, head }] = given as [Given];
+  const type = parseMediaType(head?.get('content-type') ?? '')?.type ?? 'text/plain';
+  if (file && given.length === 1) {
+    if (typeof value !== 'string') return checkedFile(name, value, types);
+    if (!/^text\/|[/+]json$/.test(type)) return namelessFile(given[0]!);
+  }
+  const read = deepReader(mixed)(given.map((each) => ({ path: [], text: String(each.value) })));
+  if (read instanceof ScalarFault) throw badRequest(`${show(name)} ${read.message}`);
+  return read;
 }
 
 function onlyOne(name: string, given: Given[]): Given {
@@ -69,12 +86,17 @@ async function partOf(name: string, field: FormField, given: Given): Promise<unk
   return { value, ...(headers.length > 0 && { headers: Object.fromEntries(headers) }) };
 }
 
-async function bodyOf(name: string, { file, json, scalar, types }: FormField, { value }: Given): Promise<unknown> {
-  if (file) return typeof value === 'string' ? new Blob([value]) : checkedFile(name, value, types);
+async function bodyOf(name: string, { file, json, scalar, types }: FormField, given: Given): Promise<unknown> {
+  const { value } = given;
+  if (file) return typeof value === 'string' ? namelessFile(given) : checkedFile(name, value, types);
   const text = await textOf(value);
   if (json) return parseJson(text);
   return scalar !== undefined && text === '' ? '' : scalarOf(name, text, scalar);
 }
+
+/** A file without a name, whose bytes need be no text. */
+const namelessFile = ({ value, content, head }: Given): Blob =>
+  new Blob([(content as Uint8Array<ArrayBuffer>) ?? value], { type: head?.get('content-type') ?? '' });
 
 function checkedFile(name: string, file: File, types: readonly string[] | undefined): File {
   const type = parseMediaType(file.type)?.type ?? file.type;

@@ -2,6 +2,7 @@ import type { ContentTable } from './api.ts';
 import { badRequest } from './api-error.ts';
 import type { BodyUnderWay } from './bodies-under-way.ts';
 import {
+  decodeBody,
   decodeText,
   describeBody,
   describedForm,
@@ -47,7 +48,8 @@ export async function readLongBody(content: ContentTable, bytes: Uint8Array, rea
         : readWhole(content, () => describedForm(content, parseJson(text, content.bigints)), reading),
     );
   }
-  if (kind !== 'xml' || !codec) return readValue(content, bytes, reading);
+  if (kind === 'binary') return readValue(content, bytes, reading);
+  if (kind !== 'xml' || !codec) return run(readWhole(content, () => decodeBody(content, bytes), reading));
   await expand(xmlExpansion * bytes.length);
   const xml = { nodes: maxNodes, ...reading.xml };
   const read =

@@ -29,16 +29,30 @@ paths:
   /bytes:
     post:
       operationId: bytes
-      requestBody: { content: { multipart/form-data: { schema: { type: object, properties: { a: { oneOf: [{ type: integer }, { type: boolean }] } } } } } }
+      requestBody: { content: { multipart/form-data: { schema: { oneOf: [{ type: object, properties: { a: { type: integer } } }, { type: array }] } } } }
+      responses: { 200: { description: d } }
+  /alternatives:
+    post:
+      operationId: alternatives
+      requestBody: { content: { multipart/form-data: { schema: { $ref: '#/components/schemas/Upload' } } } }
+      responses: { 200: { description: d } }
+  /encoded:
+    post:
+      operationId: encoded
+      requestBody: { content: { application/x-www-form-urlencoded: { schema: { $ref: '#/components/schemas/Choices' } } } }
       responses: { 200: { description: d } }
   /nulls:
     post:
       operationId: nulls
       requestBody: { content: { application/x-www-form-urlencoded: { schema: ${NULLS} }, multipart/form-data: { schema: ${NULLS} } } }
       responses: { 200: { description: d } }
-components: { schemas: { Place: { type: object, required: [x], properties: { x: { type: number } } } } }`),
+components:
+  schemas:
+    Place: { type: object, required: [x], properties: { x: { type: number } } }
+    Choices: { type: object, properties: { cut: { anyOf: [{ type: string, enum: [auto] }, { $ref: '#/components/schemas/Place' }, { type: 'null' }] }, flag: { oneOf: [{ type: integer }, { type: boolean }] }, words: { anyOf: [{ type: string }, { type: array, items: { $ref: '#/components/schemas/Place' } }] } } }
+    Upload: { allOf: [{ $ref: '#/components/schemas/Choices' }, { type: object, properties: { film: { oneOf: [{ type: string, format: binary }, { $ref: '#/components/schemas/Place' }] } } }] }`),
   );
-}, 60_000);
+});
 afterAll(() => pair?.remove());
 
 test('the generated code type-checks, and forms have types of their own', async () => {
@@ -50,6 +64,15 @@ test('the generated code type-checks, and forms have types of their own', async 
     `import { createClient } from './client/index.ts';\nvoid createClient({ baseUrl: 'http://a' }).default.parts({ body: ${body} });\n`;
   const right = texts.set('use.ts', use('{ photo: new Blob(), more: [new Blob()], age: 5, places: [{ x: 1 }] }'));
   expect(typeErrors(right, pair.folder)).toEqual([]);
+  const other =
+    use('{ photo: new Blob() }') +
+    use('')
+      .replace(/.*\n/, '')
+      .replace(
+        /parts.*/,
+        `alternatives({ body: { film: new Blob(), cut: 'auto', flag: true, words: [{ x: 1 }] } });\n`,
+      );
+  expect(typeErrors(texts.set('use.ts', other), pair.folder)).toEqual([]);
   const wrong = texts.set('use.ts', use('{ photo: "text" }'));
   expect(typeErrors(wrong, pair.folder)).toHaveLength(1);
 });
@@ -99,9 +122,19 @@ describe('a form of parts', () => {
     expect(others).toEqual(rest);
     expect([photo.name, photo.type, new Uint8Array(await photo.arrayBuffer())]).toEqual(['a.png', 'image/png', bytes]);
     expect(await Promise.all(more.map((each) => each.text()))).toEqual(['x']);
-    const sent = await pair.last().formData();
-    expect((sent.get('page') as File).type).toBe('text/html');
-    expect((sent.get('place') as File).type).toBe('application/json');
+    const sent = await pair.last().text();
+    expect(sent).toContain('name="page"\r\nContent-Type: text/html\r\n\r\n<p>');
+    expect(sent).toContain('name="place"\r\nContent-Type: application/json\r\n\r\n{"x":1}');
+    expect(sent.match(/filename="[^"]*"/g)).toEqual(['filename="a.png"', 'filename="blob"']);
+  });
+
+  test('a file without a name keeps its bytes', async () => {
+    const head = '--b\r\nContent-Disposition: form-data; name="photo"\r\nContent-Type: image/png\r\n\r\n';
+    const body = Buffer.concat([Buffer.from(head), Buffer.from([0, 255, 128]), Buffer.from('\r\n--b--\r\n')]);
+    const headers = { 'content-type': 'multipart/form-data; boundary=b' };
+    const { received } = await pair.ask('POST /parts', { body, headers });
+    const { photo } = (received as { body: { photo: Blob } }).body;
+    expect([photo.type, [...(await photo.bytes())]]).toEqual(['image/png', [0, 255, 128]]);
   });
 
   const part = (name: string, value: string) =>
@@ -129,6 +162,67 @@ test.each(['application/x-www-form-urlencoded', 'multipart/form-data'])(
     expect(refused.error).toMatchObject({ status: 400, rawBody: expect.stringMatching(/c is required/) });
   },
 );
+
+describe('fields of several kinds go by their values', () => {
+  const film = new File(['film'], 'a.mp4', { type: 'video/mp4' });
+  test.each<[body: object, sent: RegExp]>([
+    [{ cut: 'auto', flag: true, words: 'a' }, /name="cut"\r\n\r\nauto/],
+    [{ cut: { x: 1 }, flag: 5 }, /name="cut"\r\nContent-Type: application\/json\r\n\r\n\{"x":1\}/],
+    [{ words: [{ x: 1 }] }, /name="words"\r\nContent-Type: application\/json/],
+    [{ words: [{ x: 1 }, { x: 2 }] }, /name="words"\r\nContent-Type: application\/json/],
+    [{ film: { x: 3 } }, /name="film"\r\nContent-Type: application\/json\r\n/],
+  ])('%j', async (body, sent) => {
+    expect((await pair.client.alternatives!({ body })).error).toBeUndefined();
+    expect(pair.received()).toEqual({ body });
+    expect(await pair.last().text()).toMatch(sent);
+  });
+
+  test.each([{ cut: { x: 1 }, flag: false }, { cut: 'auto', words: ['{'].join() }, { words: [{ x: 1 }] }])(
+    '%j, encoded',
+    async (body) => {
+      expect((await pair.client.encoded!({ body })).error).toBeUndefined();
+      expect(pair.received()).toEqual({ body });
+    },
+  );
+
+  test('a file', async () => {
+    expect((await pair.client.alternatives!({ body: { film } })).error).toBeUndefined();
+    const { body } = pair.received() as { body: { film: File } };
+    expect([body.film.name, await body.film.text()]).toEqual(['a.mp4', 'film']);
+  });
+
+  test.each([{ cut: { x: 'y' } }, { cut: 'other' }, { flag: 'x' }])('%j is refused', async (body) => {
+    expect((await pair.client.alternatives!({ body })).status).toBe(400);
+  });
+});
+
+describe('what is no object of fields', () => {
+  const search = new URLSearchParams({ name: 'a b' });
+  const data = new FormData();
+  data.set('photo', new Blob(['x']));
+
+  test('is sent if the platform has it for forms', async () => {
+    expect((await pair.client.form!({ body: search })).error).toBeUndefined();
+    expect(pair.received()).toEqual({ body: { name: 'a b' } });
+    expect((await pair.client.parts!({ body: data })).error).toBeUndefined();
+    expect(pair.received()).toMatchObject({ body: { photo: expect.any(Blob) } });
+  });
+
+  test.each<[operation: string, body: unknown, message: RegExp]>([
+    ['form', 'name=a', /object with the fields of the form, or URLSearchParams, not String/],
+    ['form', data, /URLSearchParams, not FormData/],
+    ['form', new Map([['name', 'a']]), /not Map/],
+    ['form', [1], /not Array/],
+    ['form', null, /not Null/],
+    ['parts', search, /or FormData, not URLSearchParams/],
+    ['parts', new Blob(['x']), /not Blob/],
+    ['bytes', { a: 1 }, /text, bytes, a Blob or a stream/],
+    ['bytes', [1], /text, bytes, a Blob or a stream/],
+  ])('is refused before anything is sent: %s', async (operation, body, message) => {
+    const { error } = await pair.client[operation]!({ body }, { headers: { 'content-type': 'x/y' } });
+    expect(error).toMatchObject({ name: 'InputError', message: expect.stringMatching(message) });
+  });
+});
 
 test('a form without one encoding stays bytes', async () => {
   await pair.client.bytes!(

@@ -1,7 +1,9 @@
 import { UnsupportedError } from '../common/errors.ts';
 import { deepValue } from './deep-value.ts';
 import { inlineReferences } from './inline.ts';
+import { alternativesOf, partsValue } from './mixed-value.ts';
 import type { FormField, Json, JsonSchema, OpenApiDocument, PartHeader } from './model.ts';
+import { membersOf as objectMembers } from './object-members.ts';
 import { follow } from './pointer.ts';
 import { classify, lookUp, typesOf } from './scalar.ts';
 
@@ -40,8 +42,24 @@ function resolved(document: OpenApiDocument, schema: JsonSchema): JsonSchema {
   }
 }
 
+/** By its schema; the value says which of its alternatives it is. */
+function typedField(schema: JsonSchema, described: Described): FormField {
+  const alternatives = alternativesOf(schema);
+  const files = alternatives.filter((each) => described.isMultipart && isFile(each));
+  const others = alternatives.filter((each) => !files.includes(each));
+  if (others.length === 0 || (files.length === 0 && alternatives.length === 1)) return fieldOfType(schema, described);
+  try {
+    if (files.length === 0) return fieldOfType(schema, described);
+  } catch (error) {
+    if (!(error instanceof UnsupportedError)) throw error;
+  }
+  const type: unknown = described.encoding.contentType;
+  if (typeof type === 'string' && isJson(type)) return { json: true, type };
+  return { mixed: partsValue(others), ...(files.length > 0 && { file: true as const }) };
+}
+
 /** By the media type of its `contentType`, or of its schema. */
-function typedField(schema: JsonSchema, { name, encoding, isMultipart }: Described): FormField {
+function fieldOfType(schema: JsonSchema, { name, encoding, isMultipart }: Described): FormField {
   const types: string[] = typeof encoding.contentType === 'string' ? encoding.contentType.split(/\s*,\s*/) : [];
   const type = types[0]?.trim();
   const { kind, item, single } = takeApart(name, schema);
@@ -81,13 +99,13 @@ function deepField(name: string, schema: JsonSchema): FormField {
     if (!(error instanceof UnsupportedError)) throw error;
   }
   const deep = deepValue(schema);
-  return typeof deep === 'object' || deep === 'any' ? { deep } : deep === 'string' ? {} : { scalar: deep };
+  if (typeof deep === 'object' || deep === 'any' || deep === 'json') return { deep };
+  return deep === 'string' ? {} : { scalar: deep };
 }
 
 /** Members that are plain values; with `deep` also lists of them, and objects. */
 function membersOf(name: string, schema: JsonSchema, deep = false): Record<string, FormField> {
-  const parts: JsonSchema[] = [schema, ...(schema.allOf ?? [])];
-  const properties: Record<string, JsonSchema> = Object.assign({}, ...parts.map((part) => part.properties));
+  const properties: Record<string, JsonSchema> = objectMembers(schema);
   const entries = Object.entries(properties).map(([member, property]): [string, FormField] => {
     const { kind, item } = takeApart(`${name}.${member}`, property);
     if (kind === 'scalar') return [member, scalarOf(member, item)];
@@ -153,7 +171,7 @@ function headersOf(document: OpenApiDocument, encoding: Json): [string, PartHead
 const isJson = (type: string | undefined): boolean => /[/+]json\b/.test(type ?? '');
 
 /** Bytes, or anything of which nothing is said; OpenAPI 3.1 says so with `contentMediaType`. */
-function isFile(schema: JsonSchema, sent?: string): boolean {
+export function isFile(schema: JsonSchema, sent?: string): boolean {
   const [format, encoding] = [lookUp(schema, 'format'), lookUp(schema, 'contentEncoding')];
   if (format === 'binary' || (lookUp(schema, 'contentMediaType') !== undefined && encoding === undefined)) return true;
   const types = typesOf(schema);

@@ -1,3 +1,4 @@
+import { isFile } from './form-field.ts';
 import { componentName } from './in-place.ts';
 import type { FormField, Json, JsonSchema, OpenApiDocument } from './model.ts';
 import { follow, isReference } from './pointer.ts';
@@ -90,6 +91,17 @@ function kindOf({ propertyName, mapping = {} }: JsonSchema, $ref: string): JsonS
   };
 }
 
+/** Files among the alternatives of a member are replaced; an alternative of several is taken apart. */
+function alternatives(document: OpenApiDocument, schema: JsonSchema, file: JsonSchema): Json[] {
+  const choice: Json[] | undefined = schema.anyOf ?? schema.oneOf;
+  if (!choice) return [schema];
+  return choice.flatMap((each) => {
+    const { node } = follow(document, each, '#');
+    if (node.anyOf ?? node.oneOf) return alternatives(document, node, file);
+    return isFile(node) ? [file] : [each];
+  });
+}
+
 function memberOf(document: OpenApiDocument, member: JsonSchema, field: FormField): JsonSchema {
   const node: JsonSchema = follow(document, member, '#').node;
   const { description, minItems, maxItems } = node;
@@ -105,6 +117,7 @@ function memberOf(document: OpenApiDocument, member: JsonSchema, field: FormFiel
     return { ...(field.single ? { anyOf: [item, items(item)] } : items(item)), ...about };
   };
   const file = { type: 'string', 'x-value': 'Blob' };
+  if (field.mixed !== undefined) return { anyOf: alternatives(document, node, file), ...about };
   if (!field.headers) return whole(file);
   const value = field.file ? file : field.array ? (node.items ?? {}) : member;
   const headers = Object.entries(field.headers);
