@@ -1,10 +1,12 @@
+import { charsetOf } from './body-codec.ts';
 import type { Connection, Service } from './connection.ts';
 import type { CallError } from './errors/call-error.ts';
 import { statusError } from './errors/classify.ts';
 import { DecodeError } from './errors/decode-error.ts';
 import { codeOf, idOf, messageOf } from './errors/document.ts';
 import { ConnectionError } from './errors/unanswered.ts';
-import { contentFor, isRange } from './media-type.ts';
+import { readUndescribed } from './errors/undescribed.ts';
+import { contentFor } from './media-type.ts';
 import type { AnswerContent, Operation } from './operation.ts';
 import type { Failure, Ok } from './result.ts';
 import type { XmlOptions } from './xml-options.ts';
@@ -25,7 +27,8 @@ export async function readAnswer(
   const facts = () => ({ ...common, operationId: operation.id, rawBody: new TextDecoder().decode(body) });
   if (ok && contents) {
     try {
-      const isNothing = contents.length === 0 || (body.length === 0 && contents.some(({ empty }) => empty));
+      const mayBeNothing = status === 204 || status === 205 || contents.some(({ empty }) => empty);
+      const isNothing = contents.length === 0 || (body.length === 0 && mayBeNothing);
       const data = isNothing ? undefined : decoded(contents, headers, body, xml);
       const answer = { ...common, ok, data: paged(operation, data, headers), error: undefined, response };
       return { ...answer, ...operation.headers?.(common) };
@@ -33,11 +36,21 @@ export async function readAnswer(
       throw new DecodeError(facts(), cause as Error);
     }
   }
-  const document = errorDocument(contents ?? failure, headers, body, xml);
+  const described = contents ?? failure;
+  const document = errorDocument(described, headers, body, xml);
+  const more = facts();
+  const readable = document ?? readUndescribed(more.rawBody, headers.get('content-type'), service.readXml);
   const message =
-    errorMessage?.(document, operation) ?? messageOf(document) ?? `HTTP ${status} ${response.statusText}`.trim();
+    errorMessage?.(readable, operation) ?? messageOf(readable) ?? `HTTP ${status} ${response.statusText}`.trim();
   const error = statusError(
-    { ...facts(), message, code: codeOf(document), requestId: common.requestId ?? idOf(document), document },
+    {
+      ...more,
+      message,
+      code: codeOf(readable),
+      requestId: common.requestId ?? idOf(readable),
+      // A document of another form than the description gives it would contradict its type.
+      document: described.length ? document : readable,
+    },
     { url, sealed: operation.sealed },
     service.errors,
   );
@@ -73,17 +86,16 @@ function decoded(
   xml: XmlOptions | undefined,
 ): unknown {
   const type = headers.get('content-type') ?? undefined;
-  // For a media type range, services often send `application/octet-stream`.
-  const unnamed = type?.startsWith('application/octet-stream')
-    ? contents.find((each) => isRange(each.type))
-    : undefined;
-  const content = contentFor(contents, type) ?? unnamed;
-  if (content) return content.decode(body, xml?.encoding ? { ...xml, encoding: charsetOf(type) ?? xml.encoding } : xml);
+  // A file is one whatever its type. For a range or a text, services often send `application/octet-stream`.
+  const other = contents.find((each) => each.decode.reads?.test(type ?? each.type));
+  const content = contentFor(contents, type) ?? other;
+  if (content) {
+    // The header counts more than what a document says of itself (RFC 7303, 3).
+    const options = xml?.encoding ? { ...xml, encoding: charsetOf(type) ?? xml.encoding } : xml;
+    return content.decode(body, options, `${type};${content.type}`);
+  }
   throw new Error(`its type is ${type}, not ${contents.map((each) => each.type).join(' or ')}`);
 }
-
-/** The encoding of a document by its header, which counts more than what the document says (RFC 7303, 3). */
-const charsetOf = (type: string | undefined): string | undefined => /charset="?([^\s";]+)/i.exec(type ?? '')?.[1];
 
 async function bytes({ id }: Operation, response: Response): Promise<Uint8Array<ArrayBuffer>> {
   try {

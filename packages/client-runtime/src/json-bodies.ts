@@ -36,7 +36,7 @@ function replaced<Content extends { readonly type: string }>(contents: readonly 
   const rest = contents.filter((each) => !isXml(each));
   if (rest.length === contents.length) return [...contents];
   const { empty } = contents.find(isXml) as { empty?: true };
-  return rest.some((each) => /[/+]json$/.test(each.type)) ? rest : [{ ...json, ...(empty && { empty }) }, ...rest];
+  return rest.some((each) => /[/+]json\b/.test(each.type)) ? rest : [{ ...json, ...(empty && { empty }) }, ...rest];
 }
 
-const isXml = ({ type }: { readonly type: string }): boolean => /[/+]xml$/.test(type);
+const isXml = ({ type }: { readonly type: string }): boolean => /[/+]xml\b/.test(type);

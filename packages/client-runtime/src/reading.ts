@@ -6,4 +6,6 @@ export interface Reading {
   signal: AbortSignal | undefined;
   /** Bytes of one item. */
   maxItem: number;
+  /** The service has said that no item follows. */
+  isOver: boolean;
 }

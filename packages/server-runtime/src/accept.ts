@@ -1,4 +1,4 @@
-import { generalisations, inRange } from './media-type.ts';
+import { essenceOf, generalisations, hasParameters, inRange, parametersOf } from './media-type.ts';
 
 /** A media type that a request accepts. */
 export interface Accepted {
@@ -98,7 +98,10 @@ export function negotiator(offers: readonly Offer[]): (accept: string | undefine
 }
 
 interface Range {
+  /** Without parameters. */
   type: string;
+  /** That tell media types apart. */
+  parameters: readonly string[];
   /** Thousandths, 0 to 1000. */
   weight: number;
 }
@@ -114,7 +117,7 @@ function parseAccept(header: string): Range[] {
       const match = /^\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*$/i.exec(parameter);
       if (match) weight = Math.min(1000, Math.round(Number(match[1]) * 1000));
     }
-    ranges.push({ type: type === '*' ? '*/*' : type, weight });
+    ranges.push({ type: type === '*' ? '*/*' : type, parameters: parametersOf(part), weight });
   }
   return ranges;
 }
@@ -124,7 +127,7 @@ function rankOf(offered: Offer, ranges: readonly Range[]): number {
   let specific = 0;
   let weight = 0;
   for (const range of ranges) {
-    const level = specificity(offered, range.type);
+    const level = specificity(offered, range);
     if (level > specific) {
       specific = level;
       weight = range.weight;
@@ -133,10 +136,13 @@ function rankOf(offered: Offer, ranges: readonly Range[]): number {
   return weight === 0 ? 0 : weight * 10 + specific;
 }
 
-/** 4 the type itself, 3 another name of it, 2 `text/*`, 1 any, 0 not meant. */
-function specificity({ names, isNamed }: Offer, range: string): number {
+/** 5 the type itself with its parameters, 4 without any, 3 another name of it, 2 `text/*`, 1 any, 0 not meant. */
+function specificity({ names, isNamed }: Offer, { type: range, parameters }: Range): number {
   if (range === '*/*') return 1;
-  if (range === names[0]) return 4;
+  const [own = ''] = names;
+  const isTold = own.includes(';') && parameters.length > 0;
+  if (isTold && !hasParameters(own, parameters)) return 0;
+  if (range === essenceOf(own)) return isTold ? 5 : 4;
   if (isNamed(range)) return 3;
   for (const name of names) {
     if (name === range || inRange(range, name)) return 3;

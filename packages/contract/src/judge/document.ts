@@ -1,4 +1,4 @@
-import { type Content, mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
+import { type Content, mediaKind, mediaTypeOf, wholeMediaType } from '@mailwright/codegen/description';
 import { XmlError } from '@mailwright/xml-codec';
 import { parse } from '@mailwright/xml-codec/reference';
 import type { Contract, Side } from '../contract/contract.ts';
@@ -10,8 +10,16 @@ export type Read = { mediaType: string; value: unknown } | { rule: Rule; message
 /** The documented content that a media type means. */
 export function findContent(contents: Content[], sent: string): Content | undefined {
   const mediaType = mediaTypeOf(sent);
+  const given = wholeMediaType(sent).toLowerCase().split(';');
+  const isExactly = ({ mediaType: described }: Content) =>
+    described.includes(';') &&
+    described
+      .toLowerCase()
+      .split(';')
+      .every((part) => given.includes(part));
   return (
-    contents.find((content) => content.mediaType === mediaType) ??
+    contents.find(isExactly) ??
+    contents.find((content) => mediaTypeOf(content.mediaType) === mediaType) ??
     contents.find((content) => isInRange(mediaType, content.mediaType)) ??
     contents.find((content) => generalName(content.mediaType) === mediaType)
   );

@@ -2,7 +2,7 @@ import { identifierOf } from '../codec/identifiers.ts';
 import { BIGINTS_FILE, codecFile } from '../codec/index.ts';
 import { propertyKey } from '../common/names.ts';
 import type { Content, Sequence } from '../model/model.ts';
-import { bracketed, quote } from './source.ts';
+import { bracketed, PURE, quote } from './source.ts';
 
 /** Bodies are encoded, answers are decoded: a bundle holds what its operations use. */
 export type Direction = 'encode' | 'decode';
@@ -11,14 +11,20 @@ export type Direction = 'encode' | 'decode';
 export function contentList(direction: Direction, contents: Content[], indent = ''): string {
   const members = contents.map(
     (content) =>
-      `{ type: ${quote(content.mediaType)}, ${memberOf(direction, content)}${direction === 'decode' && content.empty ? ', empty: true' : ''} }`,
+      `{ type: ${quote(content.mediaType)}${hasParameters(content) ? ', is: hasParameters' : ''}, ${memberOf(direction, content)}${direction === 'decode' && content.empty ? ', empty: true' : ''} }`,
   );
   return bracketed('[]', members, indent);
 }
 
+/** Reports whether parameters tell the media type from others; a charset does not. */
+const hasParameters = ({ mediaType }: Content): boolean => /;(?!charset=)/i.test(mediaType);
+
 /** A reader of sequences is two functions. */
-const memberOf = (direction: Direction, content: Content): string =>
-  `${content.sequence && direction === 'decode' ? '...' : `${direction}: `}${functionOf(direction, content)}`;
+function memberOf(direction: Direction, content: Content): string {
+  const made = functionOf(direction, content);
+  if (content.sequence && direction === 'decode') return `...${made}`;
+  return `${direction}: ${made.includes('(') ? PURE : ''}${made}`;
+}
 
 /** Imports of what the contents need from the codecs. */
 export function codecImports(direction: Direction, contents: Content[], root: string): string[] {
@@ -33,7 +39,8 @@ export function codecImports(direction: Direction, contents: Content[], root: st
 /** Returns the functions of the runtime that the contents need. */
 export function runtimeFunctions(direction: Direction, contents: Content[]): string[] {
   const calls = contents.filter((each) => !isXml(each)).map((each) => functionOf(direction, each));
-  return [...new Set(calls.flatMap((call) => [call.replace(/\(.*/s, ''), ...innerFunctions(call)]))];
+  const functions = calls.flatMap((call) => [call.replace(/\(.*/s, ''), ...innerFunctions(call)]);
+  return [...new Set([...functions, ...(contents.some(hasParameters) ? ['hasParameters'] : [])])];
 }
 
 /** Functions that are handed to readers and writers of sequences. */
@@ -80,9 +87,7 @@ function formEncoder(mediaType: string, form: NonNullable<Content['form']>): str
     };
     return Object.keys(facts).length > 0 ? `${propertyKey(name)}: ${JSON.stringify(facts)}` : [];
   });
-  const hasHeaders = Object.values(form.fields).some(({ headers }) => headers);
-  const encoder = hasHeaders ? 'parts' : mediaType === 'multipart/form-data' ? 'multipart' : 'form';
-  return `${encoder}Encoder({ ${members.join(', ')} })`;
+  return `${mediaType === 'multipart/form-data' ? 'multipart' : 'form'}Encoder({ ${members.join(', ')} })`;
 }
 
 function isXml(content: Content): content is Content & { schema: string } {

@@ -3,9 +3,9 @@ import { type Note, UnsupportedError } from '../common/errors.ts';
 import { pascalCase } from '../common/names.ts';
 import { describeForms } from './forms.ts';
 import { buildHeaders } from './headers.ts';
-import { hoistContent, isText } from './hoist.ts';
+import { hoistContent, isOfTexts, isText } from './hoist.ts';
 import { ANNOTATIONS } from './inline.ts';
-import { mediaKind, mediaTypeOf } from './media.ts';
+import { mediaKind, mediaTypeOf, wholeMediaType } from './media.ts';
 import type { Content, Json, JsonSchema, OpenApiDocument, Operation, Response } from './model.ts';
 import { follow, joinPointer, type Located, splitPointer } from './pointer.ts';
 import { describeSequences } from './sequences.ts';
@@ -16,6 +16,11 @@ export function hoistBodies(document: OpenApiDocument, { node, pointer }: Locate
   const body = follow(document, node.requestBody, joinPointer(pointer, 'requestBody'));
   describeForms(document, body.node?.content, body.pointer, note);
   describeSequences(document, body.node?.content, { isRequest: true });
+  for (const type of Object.keys(body.node?.content ?? {}))
+    if (/;charset\s*=/i.test(wholeMediaType(type)))
+      note?.({ pointer: joinPointer(body.pointer, 'content', type), message: 'is sent in UTF-8, and says so' });
+  noteParts(document, body, note);
+  noteTexts(document, body, note);
   hoistContent(document, body.node?.content, shared(body, 'Request') ?? `${base}Request`);
   const statuses = Object.keys(node.responses ?? {});
   const main = statuses.find((status) => status.startsWith('2')) ?? statuses[0];
@@ -23,9 +28,35 @@ export function hoistBodies(document: OpenApiDocument, { node, pointer }: Locate
     const response = follow(document, node.responses[status], joinPointer(pointer, 'responses', status));
     const own = `${base}Response${status === main ? '' : pascalCase(status)}`;
     if (/^2|^default$/.test(status)) describeSequences(document, response.node?.content);
+    noteTexts(document, response, note);
     hoistContent(document, response.node?.content, shared(response, 'Response') ?? own);
   }
 }
+
+/** OpenAPI describes the parts of other multipart types, but not in which order or with which names they are sent. */
+function noteParts(document: OpenApiDocument, { node, pointer }: Located, note?: Note): void {
+  for (const [type, media] of Object.entries<Json>(node?.content ?? {})) {
+    const isOther = /^multipart\/(?!form-data$)/.test(mediaTypeOf(type));
+    if (isOther && media?.schema && !isBytes(follow(document, media.schema, '#').node))
+      note?.({
+        pointer: joinPointer(pointer, 'content', type),
+        message: 'is bytes in code: only multipart/form-data has parts',
+      });
+  }
+}
+
+/** How a text says something else than a text, such as the rows of CSV, OpenAPI leaves open. */
+function noteTexts(document: OpenApiDocument, { node, pointer }: Located, note?: Note): void {
+  for (const [type, media] of Object.entries<Json>(node?.content ?? {})) {
+    const schema = media?.schema;
+    if (mediaKind(type) !== 'text' || media?.['x-sequence'] || !schema) continue;
+    const isOpen = Object.keys(schema).every((key) => ANNOTATIONS.has(key) || key.startsWith('x-'));
+    if (isOpen || schema.format === 'binary' || isOfTexts(document, schema)) continue;
+    note?.({ pointer: joinPointer(pointer, 'content', type), message: 'is a text in code: OpenAPI gives it no form' });
+  }
+}
+
+const isBytes = ({ type, format }: JsonSchema): boolean => type === 'string' || format === 'binary';
 
 /** Takes contents out of the bodies of an operation. */
 export function deleteContents(
@@ -52,14 +83,20 @@ export function buildBodies(
   { node, pointer }: Located,
 ): Pick<Operation, 'bodies' | 'bodyRequired'> {
   const body = follow(document, node.requestBody, joinPointer(pointer, 'requestBody'));
-  return { bodies: buildContents(document, body), bodyRequired: body.node?.required === true };
+  return { bodies: buildContents(document, body).map(inUtf8), bodyRequired: body.node?.required === true };
 }
 
-/** The statuses of each class that HTTP names (IANA registry of status codes). */
-const NAMED: Record<string, number[]> = {
+/** JavaScript writes texts in no other encoding. */
+const inUtf8 = (content: Content): Content => ({
+  ...content,
+  mediaType: content.mediaType.replace(/;charset\s*=[^;]*/i, ';charset=UTF-8'),
+});
+
+/** The statuses of each class that HTTP names (IANA registry of status codes, which reserves 418). */
+export const NAMED: Readonly<Record<string, number[]>> = {
   2: [200, 201, 202, 203, 204, 205, 206, 207, 208, 226],
   3: [300, 301, 302, 303, 304, 305, 307, 308],
-  4: [...range(400, 417), 421, 422, 423, 424, 425, 426, 428, 429, 431, 451],
+  4: [...range(400, 418), 421, 422, 423, 424, 425, 426, 428, 429, 431, 451],
   5: [...range(500, 508), 510, 511],
 };
 
@@ -94,6 +131,7 @@ export function buildResponses(
     return {
       status: status === 'default' ? status : Number(status),
       ...(/^2XX$/i.test(key) && { range: true as const }),
+      ...(/XX$/i.test(key) && { class: key.toUpperCase() }),
       description: response.node.description ?? '',
       // RFC 9110 sections 9.3.2, 15.3.5, 15.3.6 and 15.4.5: these have no content, whatever a description says.
       contents:
@@ -107,7 +145,7 @@ export function buildResponses(
   });
 }
 
-/** @throws UnsupportedError when media types differ in parameters only and have different schemas */
+/** @throws UnsupportedError when media types differ in their charset only and have different schemas */
 function buildContents(document: OpenApiDocument, { node, pointer }: Located): Content[] {
   const found = new Map<string, Content>();
   for (const [key, media] of Object.entries<OpenApiDocument>(node?.content ?? {})) {
@@ -129,16 +167,17 @@ function buildContent(
   key: string,
   { schema, 'x-form': form, 'x-sequence': sequence }: OpenApiDocument,
 ): Content {
-  const mediaType = mediaTypeOf(key);
+  const mediaType = wholeMediaType(key);
   const kind = mediaKind(key);
   if (sequence) return { mediaType, kind: 'sequence', schema: componentName(schema), sequence };
-  if (form) return { mediaType, kind: 'form', schema: componentName(schema), form };
+  if (form) return { mediaType: mediaTypeOf(key), kind: 'form', schema: componentName(schema), form };
   if (schema?.format === 'binary') return { mediaType, kind: 'binary' };
   // XML of which nothing is said, or only that it is an object, is handed through as text.
   if (kind === 'xml' && isText(schema)) return { mediaType, kind: 'text', raw: true };
   if (kind === 'xml' && saysNothing(follow(document, schema, '#').node)) return { mediaType, kind: 'text' };
   if (kind === 'xml' || kind === 'json') return { mediaType, kind, schema: componentName(schema!) };
-  if (kind === 'text' && schema?.$ref !== undefined) return { mediaType, kind, textSchema: componentName(schema) };
+  if (kind === 'text' && schema?.$ref !== undefined && isOfTexts(document, schema))
+    return { mediaType, kind, textSchema: componentName(schema) };
   return { mediaType, kind };
 }
 
@@ -160,7 +199,7 @@ function requiresNothing(document: OpenApiDocument, schema: JsonSchema, depth = 
   );
 }
 
-/** An object of which not even the name of the element is known is any document. */
+/** Reports whether a schema restricts nothing, or only that the value is an object: as XML, that is any document. */
 function saysNothing(schema: JsonSchema = {}): boolean {
   const said = Object.keys(schema).filter((key) => !ANNOTATIONS.has(key));
   return said.every((key) => key === 'xml') || (said.length === 1 && schema.type === 'object');

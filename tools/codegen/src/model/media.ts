@@ -6,6 +6,20 @@ export function mediaTypeOf(text: string): string {
   return type.replace(/^[^/]+\/\*\+(json|xml)$/, 'application/$1');
 }
 
+/** With the parameters that tell media types apart, `application/vnd.api+json;version=1`. */
+export function wholeMediaType(text: string): string {
+  const parameters = text
+    .split(';')
+    .slice(1)
+    .map((each) => each.trim());
+  const isKept = (each: string) => each !== '' && !/^(boundary|q)\s*=/i.test(each) && !isUsualCharset(each);
+  const isCharset = (each: string) => /^charset\s*=/i.test(each);
+  const ofText = mediaKind(text) === 'text';
+  return [mediaTypeOf(text), ...parameters.filter((each) => isKept(each) && (ofText || !isCharset(each)))].join(';');
+}
+
+const isUsualCharset = (parameter: string): boolean => /^charset\s*=\s*"?utf-?8"?$/i.test(parameter);
+
 /** Returns the type of a body of this media type. Ranges other than `text/*` are binary. */
 export function mediaKind(mediaType: string): Content['kind'] {
   const [type, subtype = ''] = mediaTypeOf(mediaType).split('/');
