@@ -23,7 +23,9 @@ interface Outcome {
 function takeApart(operation: CompiledOperation<never>, result: unknown): Outcome {
   const isReply = result instanceof Reply;
   const status = isReply ? result.status : operation.successStatus;
-  const response = operation.responses.get(status) ?? operation.responses.get('default');
+  const described = operation.responses.get(status) ?? operation.responses.get('default');
+  // RFC 9110 allows these no content, whatever the description says of the others.
+  const response = described && [204, 205, 304].includes(status) ? { ...described, contents: [] } : described;
   if (!response) throw new Error(`${operation.table.id} returned ${status}, which its description does not define`);
   const body = isReply ? result.body : result;
   const headers = isReply ? (result.headers as HeaderValues) : undefined;
@@ -53,6 +55,8 @@ export function writeAnswer(
   const content = contentToWrite(response, accepted?.mediaType, value);
   const body = content && encode(content, value, isChecked);
   if (content) headers.push(['Content-Type', contentType(content, accepted)]);
+  // Caches must not give it to clients that accept another type (RFC 9110, 12.5.5).
+  if (operation.offers.length > 1) headers.push(['Vary', 'Accept']);
   if (total !== undefined && operation.writePaging) {
     const base = typeof publicUrl === 'function' ? publicUrl(request) : publicUrl;
     const url = base === undefined ? request.url : base + request.path;

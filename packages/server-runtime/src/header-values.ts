@@ -30,11 +30,16 @@ export function headerTexts(
   return Object.entries(values).flatMap(([name, value]): [string, string][] => {
     if (value === undefined) return [];
     if (typeof value === 'string') return [[name, value]];
+    if (isCookies(name, value)) return value.map((cookie) => [name, cookie]);
     const text = textOf(value, tableOf(name, tables));
     if (text !== undefined) return [[name, text]];
     throw new Error(`${who} returned a header ${name} that does not match its schema: ${show(value)}`);
   });
 }
+
+/** Cookies are the only header whose lines cannot be joined (RFC 6265, section 3). */
+const isCookies = (name: string, value: unknown): value is readonly string[] =>
+  name.toLowerCase() === 'set-cookie' && Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 function tableOf(name: string, tables: Readonly<Record<string, HeaderTable>> = {}): HeaderTable | undefined {
   const same = name.toLowerCase();

@@ -8,8 +8,10 @@ export function reservedHeaders({ headers }: Api, method?: string): readonly str
   );
 }
 
+const repeatable = ['link', 'set-cookie', 'vary'];
+
 /**
- * Adds the headers of a reply. They replace headers with the same name; `Link` can be repeated.
+ * Adds the headers of a reply. They replace headers with the same name; `Link`, `Set-Cookie` and `Vary` can be repeated.
  * @throws Error for a header that is not valid in HTTP
  */
 export function withOwn(
@@ -23,7 +25,7 @@ export function withOwn(
     if (!isHeader(name, value)) throw new Error(`${who} returned a header ${name} that is not valid in HTTP`);
     const same = name.toLowerCase();
     if (reserved.includes(same)) continue;
-    if (same !== 'link') all = all.filter(([other]) => other.toLowerCase() !== same);
+    if (!repeatable.includes(same)) all = all.filter(([other]) => other.toLowerCase() !== same);
     all.push([name, value]);
   }
   return all;

@@ -4,7 +4,7 @@ import type { ApiError } from './api-error.ts';
 import { contentType, encode } from './encode.ts';
 import { type ErrorFacts, errorFacts } from './error-facts.ts';
 import { headerTexts } from './header-values.ts';
-import { parseMediaType } from './media-type.ts';
+import { essenceOf, parseMediaType } from './media-type.ts';
 import { reservedHeaders, withOwn } from './own-headers.ts';
 import { header, type RawRequest, type RawResponse } from './raw.ts';
 import type { Reply } from './reply.ts';
@@ -30,6 +30,7 @@ export function refusalWriter(api: Api, otherNames: MediaTypeAliases, table?: Op
     const [content, name] = preferred(contents, request, kinds, otherNames);
     const headers: RawResponse['headers'] = [];
     if (content) headers.push(['Content-Type', errorType(content, name)]);
+    if (contents.length > 1) headers.push(['Vary', 'Accept']);
     if (!own) {
       const body = content && documentOf(content, errorFacts(error, status, request, requestId));
       return { status, headers: [...headers, ...error.headers], body };
@@ -95,8 +96,8 @@ const errorType = (content: ContentTable, name?: string): string =>
 function documentOf({ kind, mediaType, codec, document }: ContentTable, facts: ErrorFacts): string | Uint8Array {
   if (kind === 'xml' && codec && document) return codec.encode(document(facts));
   if (kind === 'json') return JSON.stringify(document ? document(facts) : { message: facts.message });
-  if (/[/+]xml$/.test(mediaType)) return `<error><message>${escaped(facts.message)}</message></error>`;
-  return mediaType === 'text/html' ? `<p>${escaped(facts.message)}</p>` : facts.message;
+  if (/[/+]xml\b/.test(mediaType)) return `<error><message>${escaped(facts.message)}</message></error>`;
+  return essenceOf(mediaType) === 'text/html' ? `<p>${escaped(facts.message)}</p>` : facts.message;
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' };

@@ -93,6 +93,11 @@ test.each([
   expect([answer.status, messageOf(answer)]).toEqual([status, message]);
 });
 
+const failure = new Error('disk full');
+const throwFailure = () => {
+  throw failure;
+};
+
 test('messages are escaped, and hold nothing that XML cannot', async () => {
   const ping = () => {
     throw badRequest('a<b & "c" \u0000\ud800\r');
@@ -132,6 +137,16 @@ test('onError gets the exception and the request id', async () => {
   const ping = () => Promise.reject(error);
   await send({ headers: { 'x-request-id': 'abc-1' } }, { handlers: { ping }, hooks: { onError } });
   expect(onError).toHaveBeenCalledWith(error, 'abc-1');
+});
+
+test.each<[string, Parameters<typeof send>[1]]>([
+  ['a handler', { handlers: { ping: () => Promise.reject(failure) } }],
+  ['authenticate', { hooks: { authenticate: () => Promise.reject(failure) } }],
+  ['formatError', { handlers: { ping: () => Promise.reject(badRequest('x')) }, hooks: { formatError: throwFailure } }],
+])('without onError, an exception of %s is logged with the request id', async (_what, over) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  await send({ headers: { 'x-request-id': 'abc-1' } }, over);
+  expect(log.mock.calls).toEqual([['Request %s failed:', 'abc-1', failure]]);
 });
 
 test('a log that fails does not spoil the answer', async () => {

@@ -231,12 +231,12 @@ describe.each([
     [
       'an error',
       'PUT /1.0/ping',
-      ['405 Method Not Allowed', `Content-Type: ${xmlType}`, 'Allow: GET, POST', 'Content-Length: 124'],
+      ['405 Method Not Allowed', `Content-Type: ${xmlType}`, 'Vary: Accept', 'Allow: GET, POST', 'Content-Length: 124'],
     ],
     [
       'the head of an error',
       'HEAD /1.0/ping',
-      ['405 Method Not Allowed', `Content-Type: ${xmlType}`, 'Allow: GET, POST', 'Content-Length: 125'],
+      ['405 Method Not Allowed', `Content-Type: ${xmlType}`, 'Vary: Accept', 'Allow: GET, POST', 'Content-Length: 125'],
     ],
   ])('the head of %s', async (_what, line, wanted) => {
     const [head = '', body = ''] = (await request(line)).split('\r\n\r\n');

@@ -5,6 +5,8 @@ import { type Pair, pairOf } from './support/pair.ts';
 /** Answers of foreign services as the generated client reads them. */
 
 let pair: Pair;
+/** Without a document for errors. */
+let bare: Pair;
 beforeAll(async () => {
   pair = await pairOf(
     'answers',
@@ -21,8 +23,20 @@ paths:
         '404': { description: d, content: { application/json: { schema: { type: object, properties: { requestId: { type: string } } } } } }
 `),
   );
-}, 60_000);
-afterAll(() => pair?.remove());
+  bare = await pairOf(
+    'answers-bare',
+    describeApi(`
+paths:
+  /json: { get: { operationId: json, parameters: [{ $ref: '#/components/parameters/n' }], responses: { '200': { description: d, content: { application/json: { schema: { type: integer } } } } } } }
+  /xml: { get: { operationId: xml, parameters: [{ $ref: '#/components/parameters/n' }], responses: { '200': { description: d, content: { application/xml: { schema: { type: object, xml: { name: note } } } } } } } }
+  /text: { get: { operationId: text, parameters: [{ $ref: '#/components/parameters/n' }], responses: { '200': { description: d, content: { text/plain: {} } } } } }
+  /none: { get: { operationId: none, parameters: [{ $ref: '#/components/parameters/n' }], responses: { '204': { description: d } } } }
+  /bare: { get: { operationId: bare, parameters: [{ $ref: '#/components/parameters/n' }], responses: { '204': { description: d }, 400: { description: no content } } } }
+components: { parameters: { n: { name: n, in: query, schema: { type: integer } } } }
+`),
+  );
+});
+afterAll(() => Promise.all([pair?.remove(), bare?.remove()]));
 
 const read = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>, status = 200, xml = {}) =>
   pair
@@ -56,4 +70,15 @@ test.each<[about: string, headers: Record<string, string>, document: object, wan
 ])('the id of a request %s', async (_, headers, document, wanted) => {
   const result = await read(JSON.stringify(document), { 'content-type': 'application/json', ...headers }, 404);
   expect(result.error.requestId).toBe(wanted);
+});
+
+test.each([
+  ['json', 'n must be an integer but was a<b'],
+  ['xml', 'n must be an integer but was a<b'],
+  ['text', 'n must be an integer but was a<b'],
+  ['none', 'n must be an integer but was a<b'],
+  ['bare', 'HTTP 400'],
+])('the client reads the reason of the stub for an error that %s does not describe', async (operation, message) => {
+  const result = await bare.client[operation]!({ n: 'a<b' });
+  expect(result).toMatchObject({ status: 400, error: { message } });
 });

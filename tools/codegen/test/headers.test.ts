@@ -32,6 +32,7 @@ const HEADERS = {
   'X-Days': list({ ...time, 'x-timestamp': 'http-date' }),
   'X-Seconds': { schema: { ...time, 'x-timestamp': 'epoch-seconds' } },
   'X-Hash': { schema: { type: 'string', format: 'byte' } },
+  'Set-Cookie': { schema: { type: 'string' } },
   'X-Object': { schema: { type: 'object' } },
 };
 
@@ -115,6 +116,16 @@ test('a handler sets documented headers by their values, the client reads them s
   });
 });
 
+test('each cookie is a header of its own, at both ends', async () => {
+  const { get } = await made('cookies');
+  const cookies = ['session=a; Path=/; Expires=Wed, 01 Jan 2031 00:00:00 GMT', 'theme="dark, wide"'];
+  const { headers, typedHeaders } = await get({ 'X-Count': 1, 'Set-Cookie': cookies });
+  expect(headers.getSetCookie()).toEqual(cookies);
+  expect(typedHeaders['Set-Cookie']).toEqual(cookies);
+  expect((await get({ 'X-Count': 1, 'set-cookie': 'one=1' })).typedHeaders['Set-Cookie']).toEqual(['one=1']);
+  expect((await get({ 'X-Count': 1 })).typedHeaders['Set-Cookie']).toBeUndefined();
+});
+
 test('formats are the values that are asked for', async () => {
   const { get } = await made('values', { values: ['int64=bigint', 'date-time=Date', 'byte=Uint8Array'] });
   const day = new Date('2031-03-01T08:00:00Z');
@@ -151,7 +162,7 @@ describe('what is not as documented', () => {
       'X-Done': 'perhaps',
       'X-Sizes': '1, two',
       'X-Id': 'x',
-      'X-At': '2031-03-01',
+      'X-At': '2031-02-29T08:00:00Z',
       'Last-Modified': '1 Mar 2031',
       'X-Seconds': 'now',
       'X-Hash': 'AAH',

@@ -13,9 +13,13 @@ export function buildHeaders(document: OpenApiDocument, { node, pointer }: Locat
     const schema: JsonSchema = inlineReferences(document, header.schema ?? {}, joinPointer(at, 'schema'));
     const { scalar, array } = kindOf(schema);
     const item = array ? (schema.items ?? {}) : schema;
-    return { ...common, type: typeOf(item, scalar), list: array, instant: item['x-value'] === INSTANT, schema: item };
+    // Each cookie is a line of its own, also where the description speaks of one.
+    const list = array || isSetCookie({ name });
+    return { ...common, type: typeOf(item, scalar), list, instant: item['x-value'] === INSTANT, schema: item };
   });
 }
+
+export const isSetCookie = ({ name }: Pick<Header, 'name'>): boolean => name.toLowerCase() === 'set-cookie';
 
 const INSTANT = 'Temporal.Instant';
 
