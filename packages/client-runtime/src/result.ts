@@ -80,13 +80,16 @@ export interface ByStatus<Documents> {
 
 /**
  * Failures of a call: documented statuses, those that any service or proxy can return, and any other status. `Document` is
- * the type of all error documents, or `ByStatus` with several.
+ * the type of all documented error documents, or `ByStatus` with several. A status that is not documented has the document
+ * of `default`, or one of which nothing is known.
  */
 export type Failed<Documented extends number, Document = unknown> =
   | FailureOf<Documented, Document>
-  | FailureOf<0 | 401 | 403 | 429, Document>
-  | Failure<500 | 501 | 502 | 503 | 504, ServerError>
-  | Failure<OtherStatus, StatusError>;
+  | FailureOf<Exclude<0 | 401 | 403 | 429, Documented>, DefaultOf<Document>>
+  | Failure<Exclude<500 | 501 | 502 | 503 | 504, Documented>, ServerError<DefaultOf<Document>>>
+  | Failure<Exclude<OtherStatus, Documented>, StatusError<DefaultOf<Document>>>;
+
+type DefaultOf<Document> = [Document] extends [ByStatus<{ default: infer Other }>] ? Other : unknown;
 
 type FailureOf<Status extends number, Document> = Status extends AnyStatus
   ? FailureByStatus<DocumentOf<Status, Document>>[Status]
@@ -117,7 +120,8 @@ type OtherStatus =
   | 425
   | 426
   | 428
-  | 431;
+  | 431
+  | 451;
 type Redirection = 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308;
 
 /** Any success or failure. */

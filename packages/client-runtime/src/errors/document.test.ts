@@ -11,7 +11,8 @@ test.each<[string, unknown, string | undefined, string | undefined]>([
   ['a list of errors', { errors: [{ code: 'E1', detail: 'First.' }, { detail: 'Second.' }] }, 'First.', 'E1'],
   ['an empty message', { message: '', title: 'Full' }, 'Full', undefined],
   ['nothing that tells', { value: 1 }, undefined, undefined],
-  ['no object', 'text', undefined, undefined],
+  ['a text', 'Gone since May.', 'Gone since May.', undefined],
+  ['a page', ' <html>', undefined, undefined],
 ])('message and code of %s', (_, document, message, code) => {
   expect([messageOf(document), codeOf(document)]).toEqual([message, code]);
 });

@@ -1,5 +1,9 @@
-/** The message in an error document of any form, such as `Message` of a fault, or `detail` or `title` of RFC 9457. */
-export const messageOf = (document: unknown): string | undefined => find(document, MESSAGES);
+/**
+ * The message in an error document of any form, such as `Message` of a fault, or `detail` or `title` of RFC 9457. A document
+ * that is a text is the message itself, unless it is a page.
+ */
+export const messageOf = (document: unknown): string | undefined =>
+  typeof document === 'string' ? /^\s*([^<\s].{0,999})/s.exec(document)?.[1]?.trimEnd() : find(document, MESSAGES);
 
 /** The code for programs in an error document of any form. */
 export const codeOf = (document: unknown): string | undefined => find(document, CODES);

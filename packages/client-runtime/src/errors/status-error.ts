@@ -17,7 +17,10 @@ export interface StatusFacts extends AnswerFacts {
   message: string;
   /** The code for programs in the error document, `NoSuchKey`. */
   code: string | undefined;
-  /** The decoded error document; undefined if the body is not one. */
+  /**
+   * The decoded error document; undefined if the body is not one. Where the description has none, the value of JSON, the
+   * texts of XML by the names of their elements, or a text.
+   */
   document: unknown;
 }
 

@@ -170,6 +170,7 @@ describe('failure', () => {
       {},
     ],
     ['broken document', body('<err', xmlType, { status: 400 }), 'HTTP 400', {}],
+    ['a text where XML is described', body(' No entry. ', 'text/plain', { status: 403 }), 'No entry.', {}],
     ['no body', body(null, undefined, { status: 404 }), 'HTTP 404', {}],
     ['redirect', body(null, undefined, { status: 302, headers: { location: 'https://else.test/' } }), 'HTTP 302', {}],
     ['success that is not documented', body('<name>A</name>', xmlType, { status: 202 }), 'HTTP 202', {}],
@@ -180,6 +181,50 @@ describe('failure', () => {
       status: response.status,
       error: { message, rawBody: raw },
     });
+  });
+
+  test.each<[string, Response, string, unknown]>([
+    [
+      'JSON',
+      body('{"error":{"message":"No scope"}}', 'application/json', { status: 403 }),
+      'No scope',
+      { error: { message: 'No scope' } },
+    ],
+    [
+      'problem details',
+      body('{"title":"Gone"}', 'application/problem+json', { status: 410 }),
+      'Gone',
+      { title: 'Gone' },
+    ],
+    ['a JSON text', body('"Too late"', jsonType, { status: 409 }), 'Too late', 'Too late'],
+    [
+      'XML',
+      body('<?xml version="1.0"?><e:error><message>a &lt; b &amp; c&#13;</message></e:error>', 'text/xml', {
+        status: 400,
+      }),
+      'a < b & c\r',
+      { message: 'a < b & c\r' },
+    ],
+    [
+      'XML, of which the first text counts',
+      body('<Error><Code>Busy</Code><Message>Wait</Message><Message>Go</Message></Error>', xmlType, { status: 503 }),
+      'Wait',
+      { Code: 'Busy', Message: 'Wait' },
+    ],
+    [
+      'text',
+      body('Come back later\n', 'text/plain; charset=utf-8', { status: 503 }),
+      'Come back later',
+      'Come back later\n',
+    ],
+    ['long text', body('x'.repeat(5000), 'text/plain', { status: 500 }), 'x'.repeat(1000), 'x'.repeat(5000)],
+    ['a page', body('<h1>Bad</h1>', 'text/html', { status: 502 }), 'HTTP 502', undefined],
+    ['a page as text', body('<h1>Bad</h1>', 'text/plain', { status: 502 }), 'HTTP 502', '<h1>Bad</h1>'],
+    ['broken JSON', body('{', 'application/json', { status: 400 }), 'HTTP 400', undefined],
+    ['nothing', body(null, 'application/json', { status: 400 }), 'HTTP 400', undefined],
+  ])('an error that is not described: %s', async (_, response, message, document) => {
+    const result = await answered(response, { responses: { 200: [nameXml], failure: [] } });
+    expect(result).toMatchObject({ ok: false, error: { message, document } });
   });
 
   test('400 lists what was wrong where', async () => {

@@ -207,7 +207,7 @@ test.each<[string, string, string, string]>([
     'and any status',
     'responses: { default: { description: D, content: { text/plain: {} } } }',
     'export type OpCall',
-    'export type OpCall = Call<Ok<AnySuccess, string>, AnyStatus, string>;',
+    'export type OpCall = Call<Ok<AnySuccess, string>, AnyStatus, ByStatus<{ default: string }>>;',
   ],
   [
     'a failure without any body',
@@ -262,6 +262,24 @@ test.each<[string, string, string, string]>([
     'summary: "End */ early.", responses: { 200: { description: D } }',
     '* End',
     '* End *\\/ early.',
+  ],
+  ...['query', 'header'].map((place): [string, string, string, string] => [
+    `a value or null in the ${place}, as FastAPI describes what is optional`,
+    `parameters: [{ name: q, in: ${place}, schema: { anyOf: [{ type: string }, { type: "null" }] } }], responses: { 200: { description: D } }`,
+    'q?',
+    'q?: string | null;',
+  ]),
+  [
+    'a list or null',
+    'parameters: [{ name: q, in: query, schema: { anyOf: [{ type: array, items: { type: integer } }, { type: "null" }] } }], responses: { 200: { description: D } }',
+    'q?',
+    'q?: readonly number[] | null;',
+  ],
+  [
+    'a class of statuses, once',
+    'responses: { 204: { description: D }, 4XX: { description: Refused } }',
+    '* - 4',
+    '* - 4XX: Refused',
   ],
   ['a path with a quote', 'responses: { 200: { description: "it\'s" } }', '* - 200', "* - 200: it's"],
 ])('%s', (_, operation, beginning, wanted) => {

@@ -7,7 +7,7 @@ import { type FailureLists, failureContents } from './failures.ts';
 import { inputIsOptional, inputType } from './input-type.ts';
 import type { Names } from './names.ts';
 import { documentTypes, failureStatuses, itemType, successType } from './signature.ts';
-import { docComment, nameList, sentence } from './source.ts';
+import { deprecatedTag, docComment, nameList, PURE, sentence } from './source.ts';
 
 /** One operation: its input, its constant, its function. */
 export function operationFile(model: ApiModel, operation: Operation, names: Names, failures: FailureLists): string {
@@ -23,9 +23,12 @@ export function operationFile(model: ApiModel, operation: Operation, names: Name
   // Hundreds of parameters go without their descriptions, so that the file stays below 800 lines.
   const input =
     countLines(described) > LIMIT ? inputType(withoutTexts(operation), names.input(operation), typeOf) : described;
-  const constant = `export const ${names.constant(operation)}: Operation = {
+  const members = `{
   ${constantMembers(operation, failures, model).join('\n  ')}
-};`;
+}`;
+  // Bundlers keep what is spread, such as the reader of a sequence, unless it is made by a call that they may leave out.
+  const value = usesSequences(operation) ? `${PURE}(() => (${members}))()` : members;
+  const constant = `export const ${names.constant(operation)}: Operation = ${value};`;
   const parts = { names, operation, typeOf };
   const call = operation.paging ? [pagedFunction(model, parts)] : [resultType(parts), plainFunction(parts)];
   const text = [input, constant, ...call].join('\n\n');
@@ -72,15 +75,16 @@ function pagedFunction(model: ApiModel, { names, operation, typeOf }: Parts): st
 > = /* @__PURE__ */ paged(${names.constant(operation)});`;
 }
 
-function documentation({ summary, description, method, path, deprecated, responses }: Operation): string {
-  const statuses = responses.map((response) => `- ${response.status}: ${response.description}`);
+function documentation(operation: Operation): string {
+  const { summary, description, method, path, deprecated, responses } = operation;
+  const statuses = responses.map((each) => `- ${each.class ?? each.status}: ${each.description}`);
   return docComment([
     ...(summary ? [sentence(summary), ''] : []),
     ...(description ? [description, ''] : []),
     `\`${method} ${path}\``,
     '',
-    ...statuses,
-    ...(deprecated ? ['', '@deprecated'] : []),
+    ...new Set(statuses),
+    ...(deprecated ? ['', deprecatedTag(operation)] : []),
   ]);
 }
 
@@ -113,7 +117,7 @@ function imports(operation: Operation, text: string, schemas: Set<string>, failu
   const types = RUNTIME_TYPES.filter((name) => new RegExp(`\\b${name}\\b`).test(text)).map((name) => `type ${name}`);
   const list = failures.get(contentList('decode', failureContents(operation)));
   return [
-    `import ${nameList([...types, ...values])} from '@mailwright/client-runtime';`,
+    `import ${nameList([...types, ...new Set(values)])} from '@mailwright/client-runtime';`,
     ...codecImports('encode', operation.bodies, '../../'),
     ...codecImports('decode', answers, '../../'),
     ...(schemas.size ? [`import type ${nameList([...schemas].sort())} from '../../types/index.ts';`] : []),

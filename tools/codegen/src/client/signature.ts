@@ -1,13 +1,17 @@
 import { headerValues } from '../emit/header-types.ts';
-import type { ApiModel, Content, Header, Operation } from '../model/model.ts';
+import type { ApiModel, Content, Header, Operation, Response } from '../model/model.ts';
 import { isSuccess } from './failures.ts';
 import type { TypeOfContent } from './input-type.ts';
 
 /** `Ok<200, Mailing> | Ok<204, undefined>` */
 export function successType({ responses }: Operation, typeOf: TypeOfContent): string {
-  const documented = responses
-    .filter(isSuccess)
-    .map(({ status, contents, headers }) => `Ok<${status}, ${dataType(contents, typeOf)}>${typed(headers)}`);
+  const successes = responses.filter(isSuccess);
+  // A class whose answers have contents is no promise of 204, although the client would accept it.
+  const isBare = ({ range, contents }: Response) => range === true && contents.length === 0;
+  const told = successes.every(isBare) ? successes : successes.filter((response) => !isBare(response));
+  const documented = told.map(
+    ({ status, contents, headers }) => `Ok<${status}, ${dataType(contents, typeOf)}>${typed(headers)}`,
+  );
   if (documented.length) return documented.join(' | ');
   const fallback = responses.find(({ status }) => status === 'default');
   return `Ok<AnySuccess, ${dataType(fallback?.contents ?? [], typeOf)}>${typed(fallback?.headers ?? [])}`;
@@ -26,14 +30,21 @@ export function failureStatuses({ responses }: Operation): string {
   );
 }
 
-/** `Fault`, or `ByStatus<{ 404: Fault; default: Problem }>`, the types of error documents; undefined where no error has one. */
+/**
+ * `Fault`, if all documented errors have this document, else `ByStatus<{ 404: Fault; default: Problem }>`; undefined where no
+ * error has one.
+ */
 export function documentTypes({ responses }: Operation, typeOf: TypeOfContent): string | undefined {
-  const described = responses.filter((response) => !isSuccess(response) && response.contents.length > 0);
-  const members = described.map(({ status, contents }) => [status, dataType(contents, typeOf)] as const);
+  const failures = responses.filter((response) => !isSuccess(response));
+  if (failures.every(({ contents }) => contents.length === 0)) return undefined;
+  const members = failures.map(
+    ({ status, contents }) => [status, contents.length > 0 ? dataType(contents, typeOf) : 'unknown'] as const,
+  );
   const types = new Set(members.map(([, type]) => type));
-  if (types.size === 0) return undefined;
-  if (types.size === 1) return members[0]![1];
-  return `ByStatus<{ ${members.map(([status, type]) => `${status}: ${type}`).join('; ')} }>`;
+  const fallback = members.find(([status]) => status === 'default')?.[1];
+  if (fallback === undefined && types.size === 1) return members[0]![1];
+  const told = members.filter(([status, type]) => status === 'default' || type !== fallback);
+  return `ByStatus<{ ${told.map(([status, type]) => `${status}: ${type}`).join('; ')} }>`;
 }
 
 /** The type of one item of an operation with pages; its document is an array. */
