@@ -31,7 +31,8 @@ export async function attempt(connection: Connection, request: CallRequest, time
     return await readAnswer(connection, operation, answer, sent.url);
   } catch (error) {
     if (signal?.aborted) return unanswered(new AbortedError(operation.id, 'The call was aborted', signal.reason));
-    if (alarm.signal.aborted) return unanswered(new TimeoutError(operation.id, `No answer within ${timeout} ms`));
+    if (alarm.signal.aborted)
+      return unanswered(new TimeoutError(operation.id, `No answer within ${Math.ceil(timeout)} ms`));
     // Other errors were thrown while the request was created.
     return error instanceof CallError ? unanswered(error) : unsendable(operation.id, error);
   } finally {

@@ -1,3 +1,4 @@
+import { CallError } from './errors/call-error.ts';
 import type { Operation } from './operation.ts';
 
 /** A value, or a function that returns one for each attempt, for example for tokens that expire. */
@@ -31,14 +32,26 @@ export interface Security {
 /** Adds the credentials of the first alternative whose schemes are all configured. */
 export async function authorize(
   to: Unsigned,
-  { security: own }: Pick<Operation, 'security'>,
+  { id = '', security: own }: Partial<Pick<Operation, 'id' | 'security'>>,
   { schemes, requirements }: Security,
   auth: Readonly<Record<string, AuthValue | undefined>>,
 ): Promise<void> {
   const combinations = own ?? requirements;
   for (const name of combinations.find((names) => names[0] && names.every((each) => auth[each] !== undefined)) ?? []) {
     const given = auth[name]!;
-    schemes[name]!(to, typeof given === 'function' ? await given() : given);
+    const value = typeof given === 'function' ? await secretFrom(given, id) : given;
+    if (value === '') throw new Error(`the credential "${name}" is empty`);
+    schemes[name]!(to, value);
+  }
+}
+
+/** Calls the function of a caller, whose error is that of the call, with its own name and message. */
+async function secretFrom<T>(give: () => T | Promise<T>, id: string): Promise<T> {
+  try {
+    return await give();
+  } catch (cause) {
+    const { name = 'CallError', message = String(cause) } = cause as Error;
+    throw Object.assign(new CallError(id, message, cause), { name });
   }
 }
 

@@ -6,5 +6,5 @@ export const encodeBigints = (value: unknown): BinaryBody => writeBigints(value)
 
 /** Decodes JSON with the bigints of a schema; throws for other integers beyond 2^53. */
 export function bigintDecoder(places: BigintPlaces, schema: string): Decode {
-  return (body) => parseBigints(decodeText(body) as string, places, schema);
+  return (body) => parseBigints(decodeText(body), places, schema);
 }

@@ -14,4 +14,9 @@ export interface CallOptions {
   idempotencyKey?: string;
   /** Bytes of one item of a sequence, such as a line of NDJSON or an event; 16 MiB by default. */
   maxItem?: number;
+  /**
+   * Number of times in a row that server-sent events go on in a new request with `Last-Event-ID`, after the connection ended or
+   * broke; 0 by default.
+   */
+  reconnects?: number;
 }

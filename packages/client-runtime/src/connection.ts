@@ -7,7 +7,7 @@ import type { Bases, Operation } from './operation.ts';
 import type { XmlOptions } from './xml-options.ts';
 
 export interface ConnectOptions {
-  /** Base URL of the service with its version, `https://mail.example.com/1.0`. */
+  /** Base URL of the service with its version, `https://mail.example.com/1.0`; on a page, also relative to it, `/1.0`. */
   baseUrl: string;
   /** Base URLs in place of those that the description gives single operations, by these. */
   servers?: { readonly [url: string]: string };
@@ -65,6 +65,8 @@ export interface Connection extends Bases {
 
 /** Properties of the whole service in the description; generated. */
 export interface Service {
+  /** Base URL of the description, for connections without one of their own. */
+  readonly baseUrl?: string;
   readonly security?: Security;
   /** Response header with the id of the request. */
   readonly requestId?: string;
@@ -72,11 +74,16 @@ export interface Service {
   readonly ignoredInput?: string;
   /** Error classes of the description, `x-errors`; the first that matches is used. */
   readonly errors?: readonly ErrorRule[];
+  /** Reads XML errors that are not described; absent where the description has no XML. */
+  readonly readXml?: (xml: string) => unknown;
 }
 
+/** Options of a service whose description has a base URL. */
+export type OpenOptions = Omit<ConnectOptions, 'baseUrl'> & { baseUrl?: string };
+
 /** Creates a connection without opening it. Throws a `TypeError` if `baseUrl` is not a valid base URL. */
-export function connect(options: ConnectOptions, service: Service = {}): Connection {
-  const baseUrl = checkedBaseUrl(options.baseUrl);
+export function connect(options: OpenOptions, service: Service = {}): Connection {
+  const baseUrl = checkedBaseUrl(options.baseUrl ?? service.baseUrl ?? '');
   return {
     baseUrl,
     servers: options.servers,
@@ -106,10 +113,13 @@ function inBrowser(): boolean {
 }
 
 function checkedBaseUrl(baseUrl: string): URL {
-  if (URL.canParse(baseUrl)) {
-    const url = new URL(baseUrl);
+  const page = /^[./]/.test(baseUrl) ? (globalThis as { location?: { href: string } }).location?.href : undefined;
+  if (URL.canParse(baseUrl, page)) {
+    const url = new URL(baseUrl, page);
     const { protocol, search, hash, username, password } = url;
     if (/^https?:$/.test(protocol) && !(search + hash + username + password)) return url;
   }
-  throw new TypeError('baseUrl must be like https://host/version, without query and credentials');
+  throw new TypeError(
+    'baseUrl must be like https://host/version (or /version on a page), without query and credentials',
+  );
 }

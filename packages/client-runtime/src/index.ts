@@ -25,14 +25,14 @@ export {
 export { call } from './call.ts';
 export type { CallOptions } from './call-options.ts';
 export type { Clock } from './clock.ts';
-export { type Connection, type ConnectOptions, connect, type Service } from './connection.ts';
+export { type Connection, type ConnectOptions, connect, type OpenOptions, type Service } from './connection.ts';
 export * from './errors/index.ts';
 export { type FormFields, formEncoder, multipartEncoder } from './form-body.ts';
-export { partsEncoder } from './form-parts.ts';
 export { type FormFacts, formsOf } from './forms.ts';
 export { HeaderError } from './header-values.ts';
 export type { Items } from './items.ts';
 export { jsonBodies } from './json-bodies.ts';
+export { hasParameters } from './media-type.ts';
 export type { CallRequest, Middleware, Next } from './middleware.ts';
 export type { AnswerContent, Forms, Input, Operation, Place, RequestContent, Responses } from './operation.ts';
 export { type Page, type PageHeaders, pageOf } from './page.ts';
@@ -53,5 +53,7 @@ export { callSequence, eventReader, lineEncoder, lineReader } from './sequences.
 export { ownServer } from './server.ts';
 export { stream } from './stream.ts';
 export { headerReader, type TypedHeaders } from './typed-headers.ts';
+export { uploadProgress } from './upload-progress.ts';
+export { type AnswerSchemas, validateAnswers } from './validate-answers.ts';
 export { wire } from './wire.ts';
 export type { XmlOptions } from './xml-options.ts';

@@ -83,19 +83,33 @@ export interface Responses {
   readonly failure?: readonly AnswerContent[];
 }
 
-/** `greedy` is a part of the path with slashes, `map` an object whose members are query parameters. */
-export type Place = 'path' | 'greedy' | 'query' | 'joined' | 'map' | 'header' | 'cookie';
+/** `greedy` is a part of the path with slashes. */
+export type Place = 'path' | 'greedy' | 'query' | 'joined' | 'header' | 'cookie';
+
+/** Reports whether a media type is a described one. */
+export type IsMediaType = (mediaType: string, described: string) => boolean;
 
 /** A request body in one media type, which can be a range. */
 export interface RequestContent {
   readonly type: string;
+  /** As in `AnswerContent`. */
+  readonly is?: IsMediaType;
   encode(value: unknown): BinaryBody | FormData;
+}
+
+/** Decodes a body; `types` are the media types that it has and that it should have. */
+interface DecodeAnswer {
+  (body: Uint8Array<ArrayBuffer>, options?: XmlOptions, types?: string): unknown;
+  /** Other media types whose bodies it decodes. */
+  readonly reads?: RegExp;
 }
 
 /** A response body in one media type. */
 export interface AnswerContent {
   readonly type: string;
-  decode(body: Uint8Array<ArrayBuffer>, options?: XmlOptions): unknown;
+  readonly decode: DecodeAnswer;
+  /** Tells bodies of this type by its parameters, `hasParameters`. */
+  readonly is?: IsMediaType;
   /** An empty body means undefined. */
   readonly empty?: true;
   /** Reads items of a sequence from a body, `lineReader(decodeJson)`. */

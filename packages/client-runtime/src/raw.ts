@@ -1,7 +1,7 @@
 import createOpenapiFetch, { type Client, type Middleware, mergeHeaders } from 'openapi-fetch';
 import { authorize, type Security } from './auth.ts';
 import { decodeBytes, decodeJson } from './body-codec.ts';
-import { type ConnectOptions, connect, type Service } from './connection.ts';
+import { type ConnectOptions, connect, type OpenOptions, type Service } from './connection.ts';
 import { contentFor, isRange } from './media-type.ts';
 import type { Bases, Operation, RequestContent } from './operation.ts';
 import { accepted } from './request-headers.ts';
@@ -14,11 +14,12 @@ export type RawClient<Paths extends object> = Client<Paths>;
  * middleware of ours: an answer is openapi-fetch's `{ data, error, response }`, and the network's errors are thrown.
  */
 export function rawClient<Paths extends object>(
-  options: ConnectOptions,
+  options: OpenOptions,
   operations: readonly Operation[],
   service: Service = {},
 ): RawClient<Paths> {
-  const connection = connect(options);
+  const { baseUrl: described } = service;
+  const connection = connect(options, described === undefined ? {} : { baseUrl: described });
   const { baseUrl, headers, auth } = connection;
   const fetch = options.fetch ? { fetch: options.fetch } : {};
   const client = createOpenapiFetch<Paths>({ baseUrl: baseUrl.href, headers, redirect: 'manual', ...fetch });

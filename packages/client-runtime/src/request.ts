@@ -16,11 +16,9 @@ export async function requestOf(
   } = connection;
   const headers = new Headers(given);
   for (const [name, place] of Object.entries(operation.params ?? {})) {
-    if (place === 'header' && input[name] !== undefined)
-      headers.set(
-        operation.wires?.[name] ?? name,
-        operation.forms?.text(name, input[name]) ?? headerText(name, input[name]),
-      );
+    const value = input[name] ?? undefined;
+    if (place === 'header' && value !== undefined)
+      headers.set(operation.wires?.[name] ?? name, operation.forms?.text(name, value) ?? headerText(name, value));
   }
   operation.forms?.cookies(headers, input);
   if (input.body !== undefined && !operation.encode && !operation.params?.body) throw new Error('it takes no body');

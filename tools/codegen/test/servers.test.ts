@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { usualServer } from '../src/model/servers.ts';
 import { describeApi } from './support/describe.ts';
 import { type Pair, pairOf } from './support/pair.ts';
+import { generatedTypeErrors } from './support/type-errors.ts';
 
 const operation = (id: string, more = '') =>
   `{ operationId: ${id}, ${more}responses: { 200: { description: d, content: { text/plain: {} } } } }`;
@@ -26,7 +28,7 @@ paths:
     get: ${operation('getAny', 'parameters: [{ name: any, in: path, required: true, schema: { type: string } }], ')}`),
   );
   pair.answer = 'right';
-}, 60_000);
+});
 afterAll(() => pair?.remove());
 
 test.each<[id: string, input: object, url: string]>([
@@ -64,4 +66,37 @@ test('a client can be told other addresses', async () => {
   });
   await api.default.putFiles({});
   expect(urls).toEqual(['http://localhost:1/put/files']);
+});
+
+test('a client needs no address where the description has one', async () => {
+  const urls: string[] = [];
+  const fetch = async ({ url }: Request) => {
+    urls.push(url);
+    return new Response('right', { headers: { 'Content-Type': 'text/plain' } });
+  };
+  await pair.createClient({ fetch }).default.getAny({ any: 'x' });
+  await pair.createClient({ fetch, baseUrl: 'http://other.test' }).default.getAny({ any: 'x' });
+  expect(urls).toEqual(['https://api.example.com/base/x', 'http://other.test/x']);
+  expect(
+    await generatedTypeErrors(
+      pair.folder,
+      `import { createClient } from './client/index.ts';
+import { createRawClient } from './client/raw.ts';
+void createClient().default.getAny({ any: 'x' });
+void createClient({ baseUrl: '/api', timeout: 5 });
+void createRawClient();
+`,
+    ),
+  ).toEqual([]);
+});
+
+test.each([
+  ['https://{region}.example.com', undefined],
+  ['https://api.example.com/v1', 'https://api.example.com/v1'],
+  ['/api', '/api'],
+  ['/', undefined],
+  ['//api.example.com', undefined],
+  ['https://api.example.com/?x=1', undefined],
+])('the address %s is that of all clients: %s', (url, usual) => {
+  expect(usualServer({ servers: [{ url, variables: { region: { default: 'eu' } } }] })).toBe(usual);
 });

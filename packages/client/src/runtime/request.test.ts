@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import manifest from '../../package.json' with { type: 'json' };
 import { memoryService } from '../../test/support/memory-service.ts';
 import { answers, jsonType, nameJson, nameXml, operation, xmlType } from '../../test/support/operations.ts';
-import { type ConnectOptions, call, encodeRaw, type Input, type Operation, wire } from './index.ts';
+import { type ConnectOptions, call, encodeRaw, formsOf, type Input, type Operation, wire } from './index.ts';
 
 async function sent(traits: Partial<Operation>, input: Input, options: Partial<ConnectOptions> = {}) {
   const { connection, seen } = memoryService([answers.name()], options);
@@ -38,6 +38,7 @@ describe('address', () => {
     ['empty array', search, { 'f[]': [], list: [] }, '/search'],
     ['empty text', search, { q: '' }, '/search?q='],
     ['undefined', search, { q: undefined }, '/search'],
+    ['null', search, { q: null }, '/search'],
     [
       'a path parameter with slashes',
       { path: '/{b}/{key}', params: { b: 'path', key: 'greedy' } },
@@ -52,8 +53,12 @@ describe('address', () => {
     ],
     [
       'an object of parameters',
-      { path: '/s', params: { q: 'query', more: 'map' }, wire },
-      { q: 1, more: { q: 'hidden', 'a b': 'c', list: ['d', 'e'] } },
+      {
+        path: '/s',
+        params: { q: 'query', more: 'query' },
+        forms: formsOf({ more: { in: 'query', style: 'form', explode: true } }),
+      },
+      { q: 1, more: { 'a b': 'c', list: ['d', 'e'] } },
       '/s?q=1&a%20b=c&list=d&list=e',
     ],
     ['false and zero', { path: '/s', params: { a: 'query', b: 'query' } }, { a: false, b: 0 }, '/s?a=false&b=0'],
@@ -94,6 +99,7 @@ describe('headers', () => {
       { apiKey: 'ключ' },
       { authorization: `Basic ${Buffer.from('ключ:').toString('base64')}` },
     ],
+    ['null', { params: { 'X-Mode': 'header' } }, { 'X-Mode': null }, {}, { 'x-mode': undefined }],
     ['no key', {}, {}, { apiKey: undefined }, { authorization: undefined }],
     ['who asks', {}, {}, {}, { 'user-agent': `mailwright-client/${manifest.version}` }],
     ['all types of answers', {}, {}, {}, { accept: `${xmlType}, ${jsonType}` }],
@@ -234,13 +240,28 @@ describe('a stream', () => {
   });
 });
 
+test('baseUrl is relative to the page', () => {
+  vi.stubGlobal('location', { href: 'https://shop.test/cart/?a=1#b' });
+  try {
+    const baseUrlOf = (baseUrl: string) => memoryService([], { baseUrl }).connection.baseUrl.href;
+    expect(baseUrlOf('/api')).toBe('https://shop.test/api');
+    expect(baseUrlOf('./api')).toBe('https://shop.test/cart/api');
+    expect(baseUrlOf('https://other.test/1.0')).toBe('https://other.test/1.0');
+    for (const wrong of ['', 'api.test/v1', '/api?x=1']) expect(() => baseUrlOf(wrong), wrong).toThrow(TypeError);
+  } finally {
+    vi.unstubAllGlobals();
+  }
+});
+
 test.each([
+  '',
+  '/1.0',
   'mail.test/1.0',
   'ftp://mail.test',
   'https://mail.test/1.0?x=1',
   'https://mail.test/#x',
   'https://me:key@mail.test/',
 ])('baseUrl %s is refused', (baseUrl) => {
-  const message = 'baseUrl must be like https://host/version, without query and credentials';
+  const message = 'baseUrl must be like https://host/version (or /version on a page), without query and credentials';
   expect(() => memoryService([], { baseUrl })).toThrow(new TypeError(message));
 });

@@ -3,7 +3,7 @@ import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
 import { inputIsOptional } from './input-type.ts';
 import { groupName, type Names } from './names.ts';
-import { docComment, sentence } from './source.ts';
+import { deprecatedTag, docComment, sentence } from './source.ts';
 
 /** Operations that share their first tag. */
 export interface Group {
@@ -99,8 +99,12 @@ function imported(operation: Operation, names: Names): string[] {
   return [...types, names.function(operation)];
 }
 
-function summary({ summary, method, path, deprecated }: Operation): string {
-  const lines = [summary ? sentence(summary) : `\`${method} ${path}\``, ...(deprecated ? ['@deprecated'] : [])];
+function summary(operation: Operation): string {
+  const { summary, method, path, deprecated } = operation;
+  const lines = [
+    summary ? sentence(summary) : `\`${method} ${path}\``,
+    ...(deprecated ? [deprecatedTag(operation)] : []),
+  ];
   return docComment(lines, '  ');
 }
 

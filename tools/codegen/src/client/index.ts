@@ -16,10 +16,7 @@ import { serviceFile } from './service-file.ts';
  * `client/index.ts` has all of it and `createClient`. It imports `types/`, `codecs/` and `@mailwright/client-runtime`.
  */
 export function emitClient(description: ApiModel): Map<string, string> {
-  const model = {
-    ...description,
-    operations: description.operations.map(withoutIdempotencyKey).map(withoutUnsendable).map(withoutTwins),
-  };
+  const model = { ...description, operations: clientOperations(description) };
   const names = namesOf(model);
   const failures = failureLists(model);
   const groups = groupsOf(model, names);
@@ -37,6 +34,10 @@ export function emitClient(description: ApiModel): Map<string, string> {
     ['client/index.ts', indexFile(model, groups, names)],
   ]);
 }
+
+/** Operations as the client has them. */
+export const clientOperations = ({ operations }: ApiModel): Operation[] =>
+  operations.map(withoutIdempotencyKey).map(withoutUnsendable).map(withoutTwins);
 
 /** `options.idempotencyKey` stands for it. */
 function withoutIdempotencyKey(operation: Operation): Operation {

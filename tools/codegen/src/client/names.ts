@@ -5,7 +5,7 @@ import type { ApiModel, Operation } from '../model/model.ts';
 const OWN = new Set(
   `AnyStatus AnySuccess Auth BinaryBody ByStatus Call CallOptions Client ClientOptions ConnectOptions Connection NoInput Ok Operation PagedFunction
   Parameters Record bigintDecoder bigints bindPaged call callSequence connect connection createClient decodeBytes
-  decodeJson decodeText encodeBigints encodeBody encodeJson encodeRaw eventReader headerReader input lineEncoder lineReader operations options ownServer pageOf paged service TypedHeaders wire`.split(
+  decodeJson decodeText encodeBigints encodeBody encodeJson encodeRaw eventReader hasParameters headerReader input lineEncoder lineReader operations options ownServer pageOf paged service TypedHeaders wire`.split(
     /\s+/,
   ),
 );
@@ -18,7 +18,7 @@ export interface Names {
   function(operation: Operation): string;
   /** The type of what the function returns. */
   call(operation: Operation): string;
-  /** The function that binds a group to a connection; its type has the same name with a capital. */
+  /** The function that binds a group to a connection, `mailings(client)`; what it returns is of type `Mailings`. */
   factory(group: string): string;
   /** The constant for the runtime. */
   constant(operation: Operation): string;

@@ -1,5 +1,6 @@
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, Operation } from '../model/model.ts';
+import { usualServer } from '../model/servers.ts';
 import type { Names } from './names.ts';
 
 /** Operations of a file: two lines each. */
@@ -45,7 +46,7 @@ export function rawFile(model: ApiModel): string {
     model,
     imports,
     `/** openapi-fetch for this description, by method and path, with values in place of XML. */
-export function createRawClient(options: ClientOptions): RawClient<paths> {
+export function createRawClient(options: ClientOptions${usualServer(model.document) ? ' = {}' : ''}): RawClient<paths> {
   return rawClient<paths>(options, operations, service);
 }`,
   );

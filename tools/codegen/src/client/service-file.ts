@@ -2,6 +2,7 @@ import { propertyKey } from '../common/names.ts';
 import { sourceFile } from '../emit/header.ts';
 import type { ApiModel, SecurityRequirement, SecurityScheme } from '../model/model.ts';
 import { isSendable } from '../model/security.ts';
+import { usualServer } from '../model/servers.ts';
 import { bracketed, docComment, quote } from './source.ts';
 
 /** Names of the schemes of each combination, `[['key'], ['user', 'token']]`, as far as a client can send credentials. */
@@ -28,11 +29,14 @@ ${types.join('\n')}
     requirements: ${combinations(model.security, model.securitySchemes)},
   }`;
   const { requestId = describedRequestId(model), ignoredInput } = model.headers;
+  const baseUrl = usualServer(model.document);
   const members = [
+    ...(baseUrl === undefined ? [] : [`baseUrl: ${quote(baseUrl)}`]),
     ...(requestId === undefined ? [] : [`requestId: ${quote(requestId)}`]),
     ...(ignoredInput === undefined ? [] : [`ignoredInput: ${quote(ignoredInput)}`]),
     ...(entries.length > 0 ? [security] : []),
     ...(model.errors.length > 0 ? ['errors'] : []),
+    ...(hasXml(model) ? ['readXml: xmlTexts'] : []),
   ];
   const functions = entries.map(([, scheme]) => carry(scheme).replace(/\(.*/, ''));
   const imported = ['BasicCredentials', 'Secret'].filter((type) => new RegExp(`\\b${type}\\b`).test(types.join()));
@@ -42,12 +46,15 @@ export const inJson: Middleware = /* @__PURE__ */ jsonBodies(${quote(json ?? '')
   return sourceFile(
     model,
     [
-      `import { ${[...new Set(functions), ...(json ? ['jsonBodies', 'type Middleware'] : []), ...imported.map((type) => `type ${type}`), 'type Service'].join(', ')} } from '@mailwright/client-runtime';`,
+      `import { ${[...new Set(functions), ...(json ? ['jsonBodies', 'type Middleware'] : []), ...(hasXml(model) ? ['xmlTexts'] : []), ...imported.map((type) => `type ${type}`), 'type Service'].join(', ')} } from '@mailwright/client-runtime';`,
       ...(model.errors.length > 0 ? [`import { errors } from './errors.ts';`] : []),
     ],
     `${entries.length > 0 ? `${auth}\n\n` : ''}export const service: Service = {${members.map((member) => `\n  ${member},`).join('')}\n};${json ? middleware : ''}`,
   );
 }
+
+const hasXml = ({ operations }: ApiModel): boolean =>
+  operations.some(({ responses }) => responses.some(({ contents }) => contents.some(({ kind }) => kind === 'xml')));
 
 /** The header with which most responses say the id of a request, and not the id that its client gave it. */
 function describedRequestId({ operations }: ApiModel): string | undefined {

@@ -1,3 +1,9 @@
+import { deprecationDays } from '../common/deprecation.ts';
+import type { Operation } from '../model/model.ts';
+
+/** Tells bundlers that a call without a user can be left out. */
+export const PURE = '/* @__PURE__ */ ';
+
 /** Single-quoted literal. */
 export function quote(text: string): string {
   return `'${JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`;
@@ -14,6 +20,9 @@ export function docComment(lines: string[], indent = ''): string {
 export function sentence(summary: string): string {
   return /[.!?]$/.test(summary.trim()) ? summary.trim() : `${summary.trim()}.`;
 }
+
+/** The tag that editors strike an operation through by. */
+export const deprecatedTag = (operation: Operation): string => `@deprecated ${deprecationDays(operation)}`.trim();
 
 /** Members between brackets, on one line where they fit. */
 export function bracketed([open, close]: '{}' | '[]', members: string[], indent: string): string {

@@ -12,6 +12,13 @@ export function ownServers(
   return own === undefined || own.join() === common.join() ? {} : { servers: own };
 }
 
+/** The address of the whole service, if callers have no choice: it has no variables. */
+export function usualServer(document: OpenApiDocument): string | undefined {
+  const url = Array.isArray(document.servers) ? document.servers[0]?.url : undefined;
+  const isAddress = typeof url === 'string' && /^(https?:\/\/|\/[^/])/.test(url) && !/[{?#@]/.test(url);
+  return isAddress && URL.canParse(url, 'http://localhost/') ? url : undefined;
+}
+
 /** The paths of these, below which the stub finds the operation; undefined where it is that of the whole service. */
 export function ownPaths(document: OpenApiDocument, { servers }: Operation): string[] | undefined {
   const common = addresses(document.servers).map(pathOf);
