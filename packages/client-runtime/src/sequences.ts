@@ -1,6 +1,6 @@
 import { eventsOf, linesOf } from '@mailwright/xml-codec/sequences';
 import { readAnswer, requestIdOf } from './answer.ts';
-import { type BinaryBody, type Decode, decodeBytes } from './body-codec.ts';
+import type { BinaryBody, Decode } from './body-codec.ts';
 import { send } from './call.ts';
 import type { CallOptions } from './call-options.ts';
 import type { Connection } from './connection.ts';
@@ -11,7 +11,8 @@ import { unanswered } from './failure.ts';
 import { contentFor } from './media-type.ts';
 import type { AnswerContent, Input, Operation } from './operation.ts';
 import type { Reading } from './reading.ts';
-import { type Call, callOf, type Ok } from './result.ts';
+import { type Reconnecting, reconnecting } from './reconnect.ts';
+import { type AnyResult, type Call, callOf, type Ok } from './result.ts';
 
 /**
  * Calls an operation with a sequence as its body or success. Items of a success are read when they are taken. An iterator is
@@ -23,21 +24,37 @@ export function callSequence<Success extends Ok<number, unknown>, Documented ext
   input: object,
   options: CallOptions = {},
 ): Call<Success, Documented, Document> {
-  const { signal, maxItem = 16_777_216 } = options;
+  const { signal, maxItem = 16_777_216, reconnects = 0 } = options;
+  const reading: Omit<Reading, 'facts'> = { signal, maxItem, isOver: false };
   const streamed = (response: Response) =>
-    opened(connection, operation, response, { signal, maxItem }) ??
+    opened(connection, operation, response, reading) ??
     readAnswer(connection, operation, response, response.url).catch((error) => {
       if (error instanceof CallError) return unanswered(error);
       throw error;
     });
   const { body } = input as Input;
-  if (!(Symbol.asyncIterator in Object(body)) || body instanceof ReadableStream)
-    return callOf(send(connection, operation, input as Input, options, { streamed }));
+  const isSentOnce = Symbol.asyncIterator in Object(body);
+  if (!isSentOnce || body instanceof ReadableStream) {
+    const again = (lastId?: string) => {
+      const headers = lastId === undefined ? options.headers : { ...options.headers, 'last-event-id': lastId };
+      return send(connection, operation, input as Input, { ...options, ...(headers && { headers }) }, { streamed });
+    };
+    const first = again();
+    if (reconnects === 0 || isSentOnce) return callOf(first);
+    const more = { reconnects, clock: connection.clock, signal, isOver: () => reading.isOver, again };
+    return callOf(first.then((result) => continued(result, more)));
+  }
   const items = (body as AsyncIterable<unknown>)[Symbol.asyncIterator]();
   const once = { ...input, body: { [Symbol.asyncIterator]: () => items } };
   const result = send(connection, operation, once, { ...options, retries: 0 }, { streamed });
   // A service can answer before it has read all.
   return callOf(result.finally(() => void items.return?.()));
+}
+
+/** A success whose events go on when the connection has ended. */
+function continued(result: AnyResult, more: Reconnecting): AnyResult {
+  if (!result.ok || !(Symbol.asyncIterator in Object(result.data))) return result;
+  return { ...result, data: reconnecting(result.data as AsyncIterable<unknown>, more) };
 }
 
 /** Undefined for other media types. */
@@ -52,7 +69,7 @@ function opened(
   const open = contentFor(contents, headers.get('content-type') ?? undefined)?.open;
   if (!open || !body) return undefined;
   const common = { status, headers, requestId: requestIdOf(headers, service) };
-  const data = open(body, { ...reading, facts: { ...common, operationId: id, rawBody: '' } });
+  const data = open(body, Object.assign(reading, { facts: { ...common, operationId: id, rawBody: '' } }));
   return { ...common, ok: true, data, error: undefined, response, ...read?.(common) };
 }
 
@@ -60,7 +77,7 @@ type Sequence = Pick<AnswerContent, 'decode' | 'open'>;
 
 /** Reads JSON, a value in each line; with `rs`, a value behind each record separator. */
 export const lineReader = (decode: Decode, ends: 'lf' | 'rs' = 'lf'): Sequence => ({
-  decode: decodeBytes,
+  decode: (body) => body,
   open: (body, reading) =>
     guarded(reading, async function* () {
       const { maxItem: limit } = reading;
@@ -72,23 +89,32 @@ export const lineReader = (decode: Decode, ends: 'lf' | 'rs' = 'lf'): Sequence =
 
 /**
  * Reads server-sent events; their data is decoded, or only that of events with one of these names. With `whole`, the
- * decoder is one of events and not of their data.
+ * decoder is one of events and not of their data. Where data is JSON, events without any say that the connection still stands, and
+ * `[DONE]` ends them, as the interfaces of language models have it.
  */
 export const eventReader = (decode?: Decode, names?: readonly string[], whole = false): Sequence => ({
-  decode: decodeBytes,
+  decode: (body) => body,
   open: (body, reading) =>
     guarded(reading, async function* () {
       const { maxItem: limit } = reading;
       const encoder = new TextEncoder();
+      const decodedData = ({ data, event: name }: { data: string; event?: string }): object => {
+        try {
+          if (!whole) return { data: decode!(encoder.encode(data)) };
+          JSON.parse(data);
+          return decode!(encoder.encode(`{"data":${data}}`)) as object;
+        } catch (error) {
+          throw name === 'error' ? new Error(`the service sent the event "error": ${data}`, { cause: error }) : error;
+        }
+      };
       const lines = linesOf(chunksOf(body), { ends: 'any', limit, tooLong: tooLong(limit) });
       for await (const event of eventsOf(lines, limit, tooLong(limit))) {
         const isDecoded = decode && (!names || names.includes(event.event ?? 'message'));
         if (!isDecoded) yield event;
-        else if (!whole) yield { ...event, data: decode(encoder.encode(event.data)) };
-        else {
-          JSON.parse(event.data);
-          yield { ...event, ...(decode(encoder.encode(`{"data":${event.data}}`)) as object) };
-        }
+        else if (event.data === '[DONE]') {
+          reading.isOver = true;
+          return;
+        } else if (event.data !== '') yield { ...event, ...decodedData(event) };
       }
     }),
 });

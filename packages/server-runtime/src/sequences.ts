@@ -1,4 +1,4 @@
-import { writeBigints } from '@mailwright/xml-codec/json';
+import { toJson, writeBigints } from '@mailwright/xml-codec/json';
 import { linesOf, type TextEvent, writeEvent } from '@mailwright/xml-codec/sequences';
 import type { ContentTable } from './api.ts';
 import { ApiError, badRequest } from './api-error.ts';
@@ -54,7 +54,7 @@ async function* written(
   isChecked: boolean,
 ): AsyncGenerator<Uint8Array> {
   const { sequence, bigints, validate, dataIsJson } = content;
-  const json = (value: unknown) => (bigints ? writeBigints(value) : JSON.stringify(value));
+  const json = (value: unknown) => (bigints ? writeBigints(value) : toJson(value));
   const encoder = new TextEncoder();
   let index = 0;
   for await (const item of items) {

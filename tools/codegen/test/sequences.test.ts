@@ -57,7 +57,7 @@ components:
   await once(server, 'listening');
   baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   client = pair.createClient({ baseUrl, retries: 0 }).default;
-}, 120_000);
+});
 beforeEach(() => {
   received = [];
 });
@@ -256,6 +256,88 @@ describe('the client', () => {
   ])('%j throws', async (body, operation, name, message) => {
     const { data } = await against(body)[operation]({}, { maxItem: 100 });
     await expect(all(data)).rejects.toMatchObject({ name, message: expect.stringMatching(message) });
+  });
+
+  test('a last event [DONE] ends the events, and one without data is none', async () => {
+    const body = 'data: {"id":1}\n\ndata:\n\n: still there\n\ndata: {"id":2}\n\ndata: [DONE]\n\ndata: {"id":3}\n\n';
+    const found = (await all((await against(body).getRowEvents()).data)) as { data: unknown }[];
+    expect(found.map(({ data }) => data)).toEqual([{ id: 1n }, { id: 2n }]);
+    expect(await all((await against('data: [DONE]\n\n').getTexts()).data)).toEqual([{ data: '[DONE]' }]);
+  });
+
+  test('what a service says of an error is in the message', async () => {
+    const { data } = await against('data: {"id":1}\n\nevent: error\ndata: out of credit\n\n').getRowEvents();
+    const message = expect.stringContaining('the service sent the event "error": out of credit');
+    await expect(all(data)).rejects.toMatchObject({ name: 'DecodeError', message });
+  });
+
+  describe('goes on with the event after the last one', () => {
+    /** A service with an answer for each request: the text of events, then the end or a broken connection. */
+    const service = (...answers: (Response | [events: string, end: 'ends' | 'breaks'])[]) => {
+      const asked: (string | null)[] = [];
+      const waits: number[] = [];
+      const api = pair.createClient({
+        baseUrl: 'http://a',
+        retries: 0,
+        clock: {
+          now: () => 0,
+          random: () => 0,
+          after(milliseconds: number, act: () => void) {
+            // The timeout of an attempt never passes; pauses pass at once.
+            if (milliseconds >= 30_000) return () => {};
+            waits.push(milliseconds);
+            queueMicrotask(act);
+            return () => {};
+          },
+        },
+        async fetch(request: Request) {
+          asked.push(request.headers.get('last-event-id'));
+          const next = answers.shift() ?? Response.error();
+          if (next instanceof Response) return next;
+          const [events, end] = next;
+          const body = new ReadableStream({
+            start: (controller) => controller.enqueue(new TextEncoder().encode(events)),
+            pull: (controller) => (end === 'ends' ? controller.close() : controller.error(new Error('reset'))),
+          });
+          return new Response(body, { headers: { 'content-type': 'text/event-stream' } });
+        },
+      }).default;
+      return { api, asked, waits };
+    };
+    const ids = async (items: AsyncIterable<unknown>) =>
+      ((await all(items)) as { data: { id: bigint } }[]).map(({ data }) => data.id);
+    const nothing = () => new Response(null, { status: 204 });
+
+    test('after an end and a break, until the service answers 204', async () => {
+      const { api, asked, waits } = service(
+        ['id: a\ndata: {"id":1}\n\n', 'breaks'],
+        ['retry: 70\ndata: {"id":2}\n\n', 'ends'],
+        ['id: c\ndata: {"id":3}\n\n', 'breaks'],
+        nothing(),
+      );
+      expect(await ids((await api.getRowEvents({}, { reconnects: 2 })).data)).toEqual([1n, 2n, 3n]);
+      expect(asked).toEqual([null, 'a', 'a', 'c']);
+      expect(waits).toEqual([3000, 70, 70]);
+    });
+
+    test('until [DONE], and as often in a row as is said', async () => {
+      const done = service(['data: {"id":1}\n\ndata: [DONE]\n\n', 'ends'], nothing());
+      expect(await ids((await done.api.getRowEvents({}, { reconnects: 2 })).data)).toEqual([1n]);
+      expect(done.asked).toHaveLength(1);
+      const empty = service(['data: {"id":1}\n\n', 'ends'], ['', 'ends'], ['', 'breaks'], ['', 'ends']);
+      const { data } = await empty.api.getRowEvents({}, { reconnects: 2 });
+      await expect(ids(data)).rejects.toMatchObject({ name: 'ConnectionError' });
+      expect(empty.asked).toHaveLength(3);
+    });
+
+    test('only if the caller asks for it, and never after an error', async () => {
+      const once = service(['data: {"id":1}\n\n', 'ends'], nothing());
+      expect(await ids((await once.api.getRowEvents()).data)).toEqual([1n]);
+      expect(once.asked).toHaveLength(1);
+      const refused = service(['data: {"id":1}\n\n', 'breaks'], new Response('gone', { status: 410 }));
+      const { data } = await refused.api.getRowEvents({}, { reconnects: 9 });
+      await expect(ids(data)).rejects.toMatchObject({ status: 410 });
+    });
   });
 
   test('an item that the description forbids closes the connection', async () => {

@@ -22,7 +22,7 @@ export function describeSequences(
   for (const [type, media] of Object.entries<Json>(content)) {
     const key = mediaTypeOf(type);
     const form = Object.hasOwn(TYPES, key) ? TYPES[key] : undefined;
-    // Nobody sends events to a service.
+    // Server-sent events go from a service to its clients only (HTML standard, section 9.2).
     if (!form || !media || media['x-sequence'] || (isRequest && form === 'events')) continue;
     if (form === 'events') describeEvents(document, media);
     else {
