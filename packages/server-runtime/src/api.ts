@@ -79,6 +79,8 @@ export interface OperationTable {
   security?: readonly SecurityRequirement[];
   /** Name of the path parameter of the resource that must not be sealed. */
   sealed?: string;
+  /** The operation is deprecated; the days, such as `2027-01-31`, are those since when it is, and from which it may be gone. */
+  deprecation?: { since?: string; sunset?: string };
   /** The work takes longer than a database transaction should. */
   longRunning?: boolean;
   /** A response to a success contains a secret (`x-secret`), which must not be stored in clear text. */
@@ -127,8 +129,6 @@ export interface ParameterTable {
   wire?: string;
   /** A path parameter that can contain slashes. */
   greedy?: boolean;
-  /** A query parameter that collects all undeclared names in an object. */
-  map?: boolean;
   /** Meaning of an empty value; without it, an empty optional parameter is absent, and so is an empty item of a list. */
   empty?: unknown;
   in: 'path' | 'query' | 'header' | 'cookie';
@@ -216,4 +216,6 @@ export interface SchemaFault {
   keyword: string;
   params: Record<string, unknown>;
   message?: string;
+  /** The name of a member, if that is at fault. */
+  propertyName?: string;
 }

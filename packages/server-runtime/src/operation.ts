@@ -1,6 +1,8 @@
 import { type Choice, type MediaTypeAliases, negotiator, type Offer, offer } from './accept.ts';
 import type { Api, ContentTable, OperationTable, ResponseTable } from './api.ts';
+import { deprecationHeaders } from './deprecation.ts';
 import type { Handler, Implementation } from './implementation.ts';
+import { namesInQuery } from './object-names.ts';
 import { reservedHeaders } from './own-headers.ts';
 import { pagingWriter, type WritePaging } from './paging.ts';
 import { parameterReader, type ReadParameters } from './parameters.ts';
@@ -26,6 +28,8 @@ export interface CompiledOperation<Context> {
   refuse: WriteRefusal;
   /** Headers that handlers cannot set. */
   reserved: readonly string[];
+  /** Headers of every response, refusals too. */
+  announced: readonly (readonly [name: string, value: string])[];
 }
 
 export function compileOperations<Context>(
@@ -50,7 +54,7 @@ function compile<Context>(
     table,
     handler,
     readParameters: parameterReader(table),
-    queryNames: table.parameters.flatMap(({ in: place, name, wire }) => (place === 'query' ? [wire ?? name] : [])),
+    queryNames: table.parameters.flatMap((each) => (each.in === 'query' ? namesInQuery(each) : [])),
     tellsContentType:
       table.bodies.filter(({ twinOf }) => twinOf === undefined).length > 1 ||
       table.bodies.some(({ mediaType }) => mediaType.includes('*')),
@@ -61,6 +65,7 @@ function compile<Context>(
     writePaging: table.paging && pagingWriter(table, table.paging),
     refuse: refusalWriter(api, otherNames, table),
     reserved: reservedHeaders(api, table.method),
+    announced: deprecationHeaders(table.deprecation),
   };
 }
 

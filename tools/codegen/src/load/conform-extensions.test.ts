@@ -10,6 +10,9 @@ test.each<[NodeKind, string, unknown, kept: boolean]>([
   ['operation', 'x-aliases', [{ method: 'PUT', path: '/contacts/{email}', contains: '@' }], true],
   ['operation', 'x-aliases', ['/people'], false],
   ['operation', 'x-timeout', '30s', false],
+  ['operation', 'x-sunset', '2027-12-31', true],
+  ['operation', 'x-sunset', '2027-13-01', false],
+  ['operation', 'x-deprecated-since', 'last year', false],
   ['parameter', 'x-aliases', ['prefer_*_id'], true],
   ['parameter', 'x-aliases', 'source', false],
 ])('%s: %s of %j', (kind, key, value, kept) => {

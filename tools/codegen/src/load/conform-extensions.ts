@@ -5,6 +5,8 @@ type IsForm = (value: unknown) => boolean;
 
 const isText: IsForm = (value) => typeof value === 'string';
 const isNumber: IsForm = (value) => typeof value === 'number';
+const isDay: IsForm = (value) =>
+  isText(value) && /^\d{4}-\d\d-\d\d$/.test(value as string) && !Number.isNaN(Date.parse(value as string));
 const isTexts: IsForm = (value) => Array.isArray(value) && value.every(isText);
 
 /** Forms of the extensions that the generator reads. */
@@ -24,9 +26,11 @@ const FORMS: Partial<Record<NodeKind, Record<string, IsForm>>> = {
     'x-accept-aliases': isTexts,
     'x-client-name': isText,
     'x-confirm': (value) => typeof value === 'boolean',
+    'x-deprecated-since': isDay,
     'x-right': isText,
     'x-privilege': isText,
     'x-retry': isText,
+    'x-sunset': isDay,
     'x-timeout': isNumber,
   },
   parameter: { 'x-aliases': isTexts },
