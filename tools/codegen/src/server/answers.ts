@@ -73,12 +73,10 @@ export function answersOf(operation: Operation, document: string | undefined, se
   );
   const answers = [...own, ...partOf(operation, successes), ...others.filter((response) => !hasDocument(response))];
   return {
-    own: answers
-      .filter(({ contents, status }) => contents.length > 0 || status !== 'default')
-      .map(({ headers, ...response }) => ({
-        ...response,
-        headers: headers.filter(({ name }) => !written.includes(name.toLowerCase())),
-      })),
+    own: answers.map(({ headers, ...response }) => ({
+      ...response,
+      headers: headers.filter(({ name }) => !written.includes(name.toLowerCase())),
+    })),
     errors: errors.map(({ status }) => status),
     bodiless: errors.filter(({ contents }) => contents.length === 0).map(({ status }) => status),
     badRequest: badRequestOf(responses),
@@ -134,8 +132,7 @@ function errorTypesOf(contents: Content[]): ErrorTypes {
 
 const isErrorStatus = (status: Response['status']): boolean => status === 'default' || status >= 400;
 
-/** The named schema that values of a content are checked against. Texts are checked only by schemas of texts. */
-export function checkedSchema({ schemas }: ApiModel, { schema, textSchema }: Content): string | undefined {
-  if (schema !== undefined) return schema;
-  return textSchema !== undefined && schemas.get(textSchema)?.type === 'string' ? textSchema : undefined;
+/** The named schema that values of a content are checked against. */
+export function checkedSchema({ schema, textSchema }: Content): string | undefined {
+  return schema ?? textSchema;
 }

@@ -1,9 +1,9 @@
 import { propertyKey, typeName } from '../common/names.ts';
-import { headerValues } from '../emit/header-types.ts';
+import { givenHeaderValues } from '../emit/header-types.ts';
 import { tsType } from '../emit/ts-type.ts';
 import type { Content, JsonSchema, Operation, Parameter } from '../model/model.ts';
 import { hasChoice } from '../model/operations.ts';
-import { isIdempotencyKey, isWhole } from '../model/parameters.ts';
+import { isIdempotencyKey, isMap, isWhole } from '../model/parameters.ts';
 import type { Answers, OwnResponse } from './answers.ts';
 import type { Part } from './parts.ts';
 
@@ -63,8 +63,9 @@ function outputType({ id, paging }: Operation, { own }: Answers): string {
   const answers = own.map((response) => {
     const body = responseType(response);
     const value = paging && isSuccess(response) ? `Paged<${body}>` : body;
-    const headers = response.headers.length > 0 ? `, TypedHeaders<${headerValues(response.headers)}>` : '';
-    const reply = `Reply<${response.status === 'default' ? 'number' : response.status}, ${value}${headers}>`;
+    const headers = response.headers.length > 0 ? `, TypedHeaders<${givenHeaderValues(response.headers)}>` : '';
+    const empty = response.status === 'default' && body !== 'undefined' ? 'Reply<204 | 205 | 304, undefined> | ' : '';
+    const reply = `${empty}Reply<${response.status === 'default' ? 'number' : response.status}, ${value}${headers}>`;
     if (!alone || response.implied || !isSuccess(response) || response.headers.some(({ required }) => required))
       return reply;
     return `${value === 'undefined' ? 'void' : value} | ${reply}`;
@@ -75,14 +76,14 @@ function outputType({ id, paging }: Operation, { own }: Answers): string {
 const isSuccess = ({ status }: OwnResponse): boolean => status !== 'default' && status < 400;
 
 function parameterMember(parameter: Parameter): string {
-  const { name, required, array, description, map } = parameter;
-  const schema: JsonSchema = map ? parameter.schema.additionalProperties : parameter.schema;
-  if (isWhole(parameter))
-    return `${comment(description, '  ')}  ${propertyKey(name)}${required ? '' : '?'}: ${tsType(schema)};`;
+  const { name, required, array, description, schema } = parameter;
+  if (isWhole(parameter)) {
+    const isThere = required || parameter.default !== undefined || isMap(parameter);
+    return `${comment(description, '  ')}  ${propertyKey(name)}${isThere ? '' : '?'}: ${tsType(schema)};`;
+  }
   const item = valueType(array ? (schema.items ?? {}) : schema, parameter.scalar);
   const there = required || array || parameter.default !== undefined;
   const type = array ? `${item.includes('|') ? `(${item})` : item}[]` : item;
-  if (map) return `${comment(description, '  ')}  ${propertyKey(name)}: Record<string, ${type}>;`;
   return `${comment(description, '  ')}  ${propertyKey(name)}${there ? '' : '?'}: ${type};`;
 }
 
