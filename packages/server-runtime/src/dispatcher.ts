@@ -68,6 +68,7 @@ export function createDispatcher<Context, P extends Principal>(
     bodies = new BodiesUnderWay(maxBodies),
     publicUrl,
   } = hooks;
+  const onError = hooks.onError?.bind(hooks) ?? logError;
   const clientOf = (principal: P | undefined) => principal && (hooks.clientOf?.(principal) ?? principal);
   const intercept = hooks.intercept?.bind(hooks) ?? ((_call, next) => next(undefined as Context));
   const keysInQuery = new Set(
@@ -144,7 +145,7 @@ export function createDispatcher<Context, P extends Principal>(
     const write = (result: unknown): RawResponse => {
       const answer = writeAnswer(operation, request, publicUrl, input, accepted, result, validateResponses);
       if (isStream(answer.body))
-        answer.body = observed(answer.body, (error) => tell(() => hooks.onError?.(error, call.requestId)));
+        answer.body = observed(answer.body, (error) => tell(() => onError(error, call.requestId)));
       const ignored = ignoredHeader && unknown.header();
       if (ignored) answer.headers.push([ignoredHeader, ignored]);
       return answer;
@@ -164,14 +165,14 @@ export function createDispatcher<Context, P extends Principal>(
     operation: CompiledOperation<Context> | undefined,
     id: string,
   ): RawResponse {
-    if (!(error instanceof ApiError)) tell(() => hooks.onError?.(error, id));
+    if (!(error instanceof ApiError)) tell(() => onError(error, id));
     const known = error instanceof ApiError ? error : internalError(error, id);
     const write = operation?.refuse ?? refuse;
     try {
       const own = hooks.formatError?.(known, { operation: operation?.table, request, requestId: id });
       return write(known, request, id, own);
     } catch (broken) {
-      tell(() => hooks.onError?.(broken, id));
+      tell(() => onError(broken, id));
       return { status: known.status, headers: [...known.headers], body: undefined };
     }
   }
@@ -188,6 +189,7 @@ export function createDispatcher<Context, P extends Principal>(
         : operation;
     const finish = (response: RawResponse): RawResponse => {
       if (idHeader) response.headers.push([idHeader, requestId]);
+      if (operation) announce(operation, response);
       if (started !== undefined) {
         const { method } = request;
         const milliseconds = performance.now() - started;
@@ -238,6 +240,12 @@ function authenticators<Context, P extends Principal>(
   };
 }
 
+/** Adds what every response of an operation says, unless the handler has said it. */
+function announce<Context>({ announced }: CompiledOperation<Context>, { headers }: RawResponse): void {
+  for (const [name, value] of announced)
+    if (!headers.some(([other]) => other.toLowerCase() === name.toLowerCase())) headers.push([name, value]);
+}
+
 /** Runs the handler and validates its result against the description. */
 async function checked<Context>(
   operation: CompiledOperation<Context>,
@@ -258,6 +266,9 @@ async function checked<Context>(
 
 const internalError = (cause: unknown, id: string): ApiError =>
   new ApiError(500, `Internal error. Include the request id ${id} when you report it.`, { cause });
+
+/** Logs an error of a handler or a hook if the program has no `onError`. */
+const logError = (error: unknown, id: string): void => console.error('Request %s failed:', id, error);
 
 /** An error in a log hook must not affect the response, but should be visible. */
 function tell(log: () => void): void {

@@ -11,12 +11,15 @@ import type { Reply } from './reply.ts';
 /** The authenticated caller; services can add properties. */
 export interface Principal {
   /** Rights of a key: the lower-case method, or the `x-right` of the operation, and its `x-privilege`; all if undefined. */
-  rights?: ReadonlySet<string> | undefined;
+  rights?: Names | undefined;
   /** Role from which a person has the rights, for messages; undefined for a key. */
   role?: string | undefined;
   /** Scopes of an OAuth 2.0 or OpenID Connect token; none if undefined. */
-  scopes?: ReadonlySet<string> | undefined;
+  scopes?: Names | undefined;
 }
+
+/** Names of rights or scopes. */
+export type Names = readonly string[] | ReadonlySet<string>;
 
 /** Credentials in a request for a security scheme of the description. */
 export interface Attempt {
@@ -67,7 +70,10 @@ export interface Hooks<Context, P extends Principal = Principal> {
    * value of the documented schema, or a text or bytes with a `content-type` among its headers.
    */
   formatError?(error: ApiError, call: RefusedCall): Reply | undefined;
-  /** Called with every exception that is not an `ApiError`; the client gets a 500 with the request id. */
+  /**
+   * Called with every exception that is not an `ApiError`; the client gets a 500 with the request id. Without this hook the
+   * exception is logged to the standard error output.
+   */
   onError?(error: unknown, requestId: string): void;
   /** Called after every response, for logging. */
   onAnswer?(record: AnswerRecord): void;

@@ -2,6 +2,7 @@ export * from './api.ts';
 export * from './api-error.ts';
 export type { BodyBounds } from './bodies-under-way.ts';
 export { validateValue } from './body-value.ts';
+export { withCors } from './cors.ts';
 export { type Credentials, readCredentials } from './credentials.ts';
 export { createDispatcher } from './dispatcher.ts';
 export { codeFor, type ErrorFacts, type MakeErrorDocument } from './error-facts.ts';

@@ -1,9 +1,10 @@
 import type { SecurityRequirement, SecuritySchemeTable } from './api.ts';
 import { ApiError, forbidden } from './api-error.ts';
 import { type Credentials, readCredentials } from './credentials.ts';
-import type { Attempt, Principal } from './hooks.ts';
+import type { Attempt, Names, Principal } from './hooks.ts';
 import { isPromise, type MaybePromise } from './maybe-promise.ts';
 import { header, type RawRequest } from './raw.ts';
+import { show } from './text.ts';
 
 /** The caller of a request; `principals` by name of the security scheme. */
 export interface Authenticated<P> {
@@ -83,7 +84,7 @@ interface Offer {
 
 function admitted<P extends Principal>(alternative: Scheme[], principals: P[]): Authenticated<P> {
   alternative.forEach(({ scopes }, index) => {
-    const missing = scopes.filter((scope) => !principals[index]?.scopes?.has(scope));
+    const missing = scopes.filter((scope) => !isAmong(scope, principals[index]?.scopes, 'scopes'));
     if (missing.length === 0) return;
     throw new ApiError(403, `The token lacks the scope ${missing.map((scope) => `"${scope}"`).join(', ')}.`, {
       code: 'InsufficientScope',
@@ -96,13 +97,21 @@ function admitted<P extends Principal>(alternative: Scheme[], principals: P[]): 
   };
 }
 
+/** Whether a name is among the rights or scopes of a principal. @throws Error if they are neither a list nor a set */
+function isAmong(name: string, names: Names | undefined, member: 'rights' | 'scopes'): boolean {
+  if (names === undefined) return false;
+  if (Array.isArray(names)) return names.includes(name);
+  if (names instanceof Set) return names.has(name);
+  throw new Error(`authenticate returned ${member} that are neither an array nor a Set of strings but ${show(names)}`);
+}
+
 /** Checks the rights of the key, `x-right` and `x-privilege` of the operation. @throws ApiError 403 */
 export function demandRight(
   principal: Principal | undefined,
   { right, privilege, method, path }: { right: string; privilege?: string; method: string; path: string },
 ): void {
   if (principal?.rights === undefined) return;
-  const missing = [right, privilege].find((each) => each !== undefined && !principal.rights!.has(each));
+  const missing = [right, privilege].find((each) => each !== undefined && !isAmong(each, principal.rights, 'rights'));
   if (missing === undefined) return;
   throw forbidden(
     principal.role === undefined

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, type Mock, test, vi } from 'vitest';
 import {
   type Api,
   type Attempt,
@@ -53,7 +53,11 @@ interface Sent {
 const isGood = ({ credentials }: Attempt) =>
   Object.values(credentials).includes('good') ? { scopes: new Set(['read']) } : undefined;
 
-async function answerTo(api: Api, { headers = {}, query = '' }: Sent, authenticate = vi.fn(isGood)) {
+async function answerTo(
+  api: Api,
+  { headers = {}, query = '' }: Sent,
+  authenticate: Mock<(attempt: Attempt) => Principal | undefined> = vi.fn(isGood),
+) {
   const dispatch = createDispatcher(implementApi(api, { thing: () => undefined }), {
     authenticate,
     intercept: (_call, next) => next(undefined),
@@ -94,6 +98,36 @@ test.each<[string, Sent, object]>([
     scopes: [],
     request: expect.objectContaining({ path: '/things' }),
   });
+});
+
+/** `scopes` as programs return them; a text is what many tokens contain. */
+test.each<[string, unknown, number]>([
+  ['an array', ['write', 'read'], 200],
+  ['a Set', new Set(['write', 'read']), 200],
+  ['nothing', undefined, 403],
+  ['an array without the scope', ['reader'], 403],
+  ['a Set without the scope', new Set(['reader']), 403],
+  ['a text', 'read write', 500],
+  ['an object', { read: true }, 500],
+])('%s as the scopes of a principal', async (_what, scopes, wanted) => {
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const authenticate = vi.fn((): Principal => ({ scopes }) as Principal);
+  const sent = { headers: { authorization: 'Bearer good' } };
+  const { status } = await answerTo(interfaceWith([{ oauth: ['read'] }]), sent, authenticate);
+  expect(status).toBe(wanted);
+  const reasons = log.mock.calls.map(([, , error]) => (error as Error).message);
+  const reason = expect.stringMatching(
+    /^authenticate returned scopes that are neither an array nor a Set of strings but /,
+  );
+  expect(reasons).toEqual(wanted === 500 ? [reason] : []);
+});
+
+test('an array as the rights of a principal', async () => {
+  const statuses = ['get', 'put'].map(async (right) => {
+    const authenticate = vi.fn((): Principal => ({ rights: [right] }));
+    return (await answerTo(interfaceWith([{ header: [] }]), { headers: { 'x-key': 'good' } }, authenticate)).status;
+  });
+  expect(await Promise.all(statuses)).toEqual([200, 403]);
 });
 
 const both = [{ header: [], query: [] }];
