@@ -15,11 +15,13 @@ export function isFormat(name: string): (text: string) => boolean {
 export const isUnique = (items: readonly unknown[]): boolean =>
   items.every((item, index) => !items.slice(0, index).some((before) => equal(before, item)));
 
-/** Returns a check that a value is not of the given type. An array is no object. */
+/** Returns a check that a value has none of these types. An array is no object. */
 export const isOther =
-  (type: 'object' | 'array') =>
-  (value: unknown): boolean =>
-    type === 'array' ? !Array.isArray(value) : typeof value !== 'object' || value === null || Array.isArray(value);
+  (...types: ('object' | 'array' | 'string' | 'number')[]) =>
+  (value: unknown): boolean => {
+    const type = Array.isArray(value) ? 'array' : value === null ? 'null' : typeof value;
+    return !(types as string[]).includes(type);
+  };
 
 /** Reports whether a required member of any type is present. */
 export const isThere = (value: unknown): boolean => value !== undefined;

@@ -1,14 +1,15 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, test } from 'vitest';
 import type { SchemaFault } from './api.ts';
-import { describeFault } from './schema-fault.ts';
+import { actualFaults, describeFault, locateFault } from './schema-fault.ts';
 
 const ajv = new Ajv2020({ allErrors: true, strict: false, messages: false });
 
 function faults(schema: object, value: unknown, root: string): string[] {
   const validate = ajv.compile(schema);
   validate(value);
-  return (validate.errors ?? []).map((fault) => describeFault(fault as SchemaFault, value, root));
+  const found = actualFaults((validate.errors ?? []) as SchemaFault[]);
+  return found.map((fault) => describeFault(fault, value, root));
 }
 
 const number = (rule: object) => ({ properties: { n: rule } });
@@ -44,12 +45,39 @@ test.each<[object, unknown, string]>([
   ],
   [number({ items: { maximum: 1 } }), { n: [0, 2] }, 'n[1] must not exceed 1 but was 2'],
   [{ properties: { 'a/b~c': { maximum: 1 } } }, { 'a/b~c': 2 }, 'a/b~c must not exceed 1 but was 2'],
+  [
+    number({ propertyNames: { maxLength: 1 } }),
+    { n: { abc: 1 } },
+    'n: the member name abc must have at most 1 character but has 3',
+  ],
+  [{ propertyNames: { pattern: '^x' } }, { ab: 1 }, 'mailing: the member name ab must match ^x but was ab'],
+  [{ propertyNames: { enum: ['a'] } }, { b: 1 }, 'mailing: the member name b must be one of a but was b'],
   [{ not: {} }, 'x', 'mailing is not allowed but was x'],
 ])('%j refuses %j: %s', (schema, value, message) => {
   expect(faults(schema, value, 'mailing')).toEqual([message]);
 });
 
+test('a pattern is told in the words of the description, if it has some', () => {
+  const fault = {
+    instancePath: '/n',
+    keyword: 'pattern',
+    params: { pattern: '^[0-9]{4}$', words: 'a year, such as 2026' },
+  };
+  expect(describeFault(fault, { n: 'b' }, 'body')).toBe('n must be a year, such as 2026 but was b');
+});
+
 test('values in messages are short and hold no control characters', () => {
   const [message] = faults(number({ enum: ['a'] }), { n: `\u0000\n${'x'.repeat(500)}` }, 'mailing');
   expect(message).toBe(`n must be one of a but was ��${'x'.repeat(98)}…`);
+});
+
+test('the name of a member is the end of the path', () => {
+  const validate = ajv.compile({ properties: { n: { propertyNames: { minLength: 2 } } } });
+  const value = { n: { a: 1 } };
+  validate(value);
+  const [fault] = actualFaults((validate.errors ?? []) as SchemaFault[]);
+  expect(locateFault(fault!, value)).toEqual({
+    path: ['n', 'a'],
+    message: 'its name must have at least 2 characters but has 1',
+  });
 });

@@ -1,4 +1,5 @@
 import type { SchemaFault } from './api.ts';
+import { characters } from './characters.ts';
 import { show } from './text.ts';
 
 /**
@@ -8,7 +9,9 @@ export function describeFault(fault: SchemaFault, value: unknown, root: string):
   const steps = stepsOf(fault);
   const at = valueAt(value, steps);
   const place = placeOf(steps, root);
-  const { params } = fault;
+  const { params, propertyName } = fault;
+  if (propertyName !== undefined)
+    return `${place}: the member name ${show(propertyName)} ${ruleOf(fault, propertyName)}`;
   if (fault.keyword === 'required') return `${within(place, params.missingProperty, steps)} is required`;
   const surplus = params.additionalProperty ?? params.unevaluatedProperty;
   if (surplus !== undefined) return `${within(place, surplus, steps)} is not allowed`;
@@ -21,6 +24,9 @@ export function locateFault(fault: SchemaFault, value: unknown): { path: Propert
   const { missingProperty, additionalProperty, unevaluatedProperty } = fault.params;
   const member = missingProperty ?? additionalProperty ?? unevaluatedProperty;
   const path = steps.map((step, at) => (Array.isArray(valueAt(value, steps.slice(0, at))) ? Number(step) : step));
+  const { propertyName } = fault;
+  if (propertyName !== undefined)
+    return { path: [...path, propertyName], message: `its name ${ruleOf(fault, propertyName)}` };
   if (member === undefined) return { path, message: ruleOf(fault, valueAt(value, steps)) };
   const message = fault.keyword === 'required' ? 'is required' : 'is not allowed';
   return { path: [...path, String(member)], message };
@@ -35,9 +41,9 @@ function valueAt(value: unknown, steps: readonly string[]): unknown {
   return at;
 }
 
-/** Removes errors that only repeat another one in the alternative selected by a discriminator. */
+/** Removes errors that only repeat another one: in the alternative selected by a discriminator, or of the name of a member. */
 export function actualFaults(faults: readonly SchemaFault[]): readonly SchemaFault[] {
-  return faults.filter(({ keyword }) => keyword !== 'if');
+  return faults.filter(({ keyword }) => keyword !== 'if' && keyword !== 'propertyNames');
 }
 
 /** The pointer to an item, or into it, in a list of which the pointer's list is the part that begins with the item `first`. */
@@ -60,38 +66,38 @@ const within = (place: string, name: unknown, steps: readonly string[]): string 
 
 function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): string {
   const limit = params.limit as number;
-  const was = `but was ${show(value)}`;
+  const was = () => `but was ${show(value)}`;
   switch (keyword) {
     case 'not':
-      return `is not allowed ${was}`;
+      return `is not allowed ${was()}`;
     case 'type':
       if ([params.type].flat().includes('integer') && Number.isInteger(value))
-        return `must be an integer between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER} ${was}`;
-      return `must be ${[params.type].flat().map(article).join(' or ')} ${was}`;
+        return `must be an integer between -${Number.MAX_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER} ${was()}`;
+      return `must be ${[params.type].flat().map(article).join(' or ')} ${was()}`;
     case 'bigint':
       return `must be an integer${Object.entries(params)
         .map(([rule, of]) => ` (${rule} ${of})`)
-        .join('')} ${was}`;
+        .join('')} ${was()}`;
     case 'instance':
-      return `must be a ${params.type} ${was}`;
+      return `must be a ${params.type} ${was()}`;
     case 'enum':
-      return `must be one of ${shownApart(params.allowedValues as unknown[])} ${was}`;
+      return `must be one of ${shownApart(params.allowedValues as unknown[])} ${was()}`;
     case 'const':
-      return `must be ${show(params.allowedValue)} ${was}`;
+      return `must be ${show(params.allowedValue)} ${was()}`;
     case 'minimum':
-      return `must be at least ${limit} ${was}`;
+      return `must be at least ${limit} ${was()}`;
     case 'maximum':
-      return `must not exceed ${limit} ${was}`;
+      return `must not exceed ${limit} ${was()}`;
     case 'exclusiveMinimum':
-      return `must be greater than ${limit} ${was}`;
+      return `must be greater than ${limit} ${was()}`;
     case 'exclusiveMaximum':
-      return `must be less than ${limit} ${was}`;
+      return `must be less than ${limit} ${was()}`;
     case 'multipleOf':
-      return `must be a multiple of ${params.multipleOf} ${was}`;
+      return `must be a multiple of ${params.multipleOf} ${was()}`;
     case 'minLength':
-      return `must have at least ${count(limit, 'character')} but has ${[...(value as string)].length}`;
+      return `must have at least ${count(limit, 'character')} but has ${characters(value as string)}`;
     case 'maxLength':
-      return `must have at most ${count(limit, 'character')} but has ${[...(value as string)].length}`;
+      return `must have at most ${count(limit, 'character')} but has ${characters(value as string)}`;
     case 'minItems':
       return `must have at least ${count(limit, 'item')} but has ${(value as unknown[]).length}`;
     case 'items':
@@ -104,11 +110,11 @@ function ruleOf({ keyword, params, message }: SchemaFault, value: unknown): stri
     case 'uniqueItems':
       return `must not hold an item twice, but items ${params.j} and ${params.i} are equal`;
     case 'pattern':
-      return `must match ${params.pattern} ${was}`;
+      return `must ${params.words === undefined ? `match ${params.pattern}` : `be ${params.words}`} ${was()}`;
     case 'format':
-      return `must be a valid ${params.format} ${was}`;
+      return `must be a valid ${params.format} ${was()}`;
     default:
-      return `${message ?? 'is not acceptable'} ${was}`;
+      return `${message ?? 'is not acceptable'} ${was()}`;
   }
 }
 

@@ -1,18 +1,9 @@
 /** Functions that compiled JSON Schemas call. */
-export { fullFormats as formats } from 'ajv-formats/dist/formats.js';
-export { equal } from './equal.ts';
 
-/** Length of a text as JSON Schema counts it: in characters, not in UTF-16 units. */
-export function characters(text: string): number {
-  let count = text.length;
-  for (let i = 0; i < text.length - 1; i++) {
-    if ((text.charCodeAt(i) & 0xfc00) === 0xd800 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00) {
-      count--;
-      i++;
-    }
-  }
-  return count;
-}
+export { isMultipleOf } from '@mailwright/xml-codec/json';
+export { fullFormats as formats } from 'ajv-formats/dist/formats.js';
+export { characters } from './characters.ts';
+export { equal } from './equal.ts';
 
 /** A pattern of a description: Unicode-aware where its syntax allows that. */
 export function pattern(source: string, flags: string): RegExp {

@@ -9,7 +9,11 @@ test.each<[unknown, number, string]>([
   [program({ kind: 'send', mailing_id: 4317 }, { kind: 'end' }), 201, ''],
   [program({ kind: 'send' }), 400, 'steps[0].mailing_id is required'],
   [program({ kind: 'send', mailing_id: 0 }), 400, 'steps[0].mailing_id must be at least 1 but was 0'],
-  [program({ kind: 'end' }, { kind: 'wait', duration: 'soon' }), 400, 'steps[1].duration must match '],
+  [
+    program({ kind: 'end' }, { kind: 'wait', duration: 'soon' }),
+    400,
+    'steps[1].duration must be a duration of days, hours and minutes',
+  ],
   [program({ kind: 'branch', contact_filter_id: '7' }), 400, 'steps[0].contact_filter_id must be an integer but was 7'],
   [
     program({ kind: 'sleep' }),

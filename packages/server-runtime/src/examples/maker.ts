@@ -1,3 +1,4 @@
+import { multipleFrom } from '@mailwright/xml-codec/json';
 import { random } from './random.ts';
 import { makeText } from './texts.ts';
 
@@ -82,7 +83,7 @@ export class ExampleMaker {
     const most = maximum ?? (exclusiveMaximum !== undefined ? exclusiveMaximum - step : (least ?? 0) + 1000);
     const low = least ?? Math.min(1, most);
     const value = low + this.#random() * (Math.min(most, low + 1000) - low);
-    return multipleOf ? Math.ceil(value / multipleOf) * multipleOf : value;
+    return multipleOf ? multipleFrom(value, multipleOf) : value;
   }
 
   #list({ items = {}, prefixItems = [], minItems, maxItems }: Schema, depth: number): unknown[] {
