@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { csvLine, neutralizeFormula, restoreFormula } from './csv.ts';
+import { csvLine, neutralizeFormula, parseLines, restoreFormula, separatedLine } from './csv.ts';
 
 test.each([
   ['=HYPERLINK("http://evil.example")', '\'=HYPERLINK("http://evil.example")'],
@@ -31,4 +31,14 @@ test.each([
 
 test('a line quotes what must be quoted', () => {
   expect(csvLine([1, null, undefined, 'a,b', 'say "x"', ' y', '=1;'])).toBe(`1,,,"a,b","say ""x"""," y","'=1;"\r\n`);
+});
+
+test('lines that were written are read again', () => {
+  const lines = [['a', 'say "x"', 'b\r\nc', ''], ['=1+1', '', "it's", '1,5'], ['']];
+  expect(parseLines(lines.map((line) => csvLine(line)).join(''))).toEqual(lines);
+  expect(parseLines('')).toEqual([]);
+});
+
+test('lines may have another sign between cells', () => {
+  expect(separatedLine(['a,b', 1, '=x', 'c|d'], '|')).toBe(`"a,b"|1|'=x|"c|d"\r\n`);
 });

@@ -104,7 +104,7 @@ export interface FormReading {
   /** Counts bytes before they are stored; may throw. */
   take(bytes: number): void;
   /** Checks the value of the first field, which must be `token`; the rest is read only if it is right. */
-  isToken?(given: string): boolean;
+  isToken?(given: string): boolean | Promise<boolean>;
 }
 
 /** The token stands in the first bytes. */
@@ -119,10 +119,10 @@ export async function readForm(sent: SentForm, bounds: FormBounds, { take, isTok
   const chunks: Uint8Array[] = [];
   let size = 0;
   let isRight = isToken === undefined;
-  const demandToken = (hasEnded: boolean) => {
+  const demandToken = async (hasEnded: boolean) => {
     const token = firstToken(joined(chunks).subarray(0, tokenWithin), kind, hasEnded);
     if (token === undefined && !hasEnded && size < tokenWithin) return;
-    if (token === undefined || !isToken!(token)) throw new FormFault('wrong token', bounds);
+    if (token === undefined || !(await isToken!(token))) throw new FormFault('wrong token', bounds);
     isRight = true;
   };
   for await (const chunk of complete(sent.chunks, bounds)) {
@@ -130,9 +130,9 @@ export async function readForm(sent: SentForm, bounds: FormBounds, { take, isTok
     if (size > bounds.bytes) throw new FormFault('too large', bounds);
     if (!(announced >= 0)) take(chunk.length);
     chunks.push(chunk);
-    if (!isRight) demandToken(false);
+    if (!isRight) await demandToken(false);
   }
-  if (!isRight) demandToken(true);
+  if (!isRight) await demandToken(true);
   return parseForm(joined(chunks), sent.type, bounds);
 }
 
