@@ -52,14 +52,23 @@ function formsByKind(schema: JsonSchema, context: ZodContext): string | undefine
   return forms.length === 1 ? forms[0] : `z.union([${forms.join(', ')}])`;
 }
 
+/** Alternatives of which not every keyword is checked may take the same value: then one of them must do, not only one. */
 function union(kind: 'union' | 'xor', forms: (JsonSchema | boolean)[], context: ZodContext): string {
-  const texts = forms.map((form) => zodExpression(form, context));
-  return texts.length === 1 ? texts[0]! : `z.${kind}([${texts.join(', ')}])`;
+  let isChecked = true;
+  const within: ZodContext = {
+    reference: (name) => context.reference(name),
+    unsupported(keyword) {
+      isChecked = false;
+      context.unsupported(keyword);
+    },
+  };
+  const texts = forms.map((form) => zodExpression(form, within));
+  return texts.length === 1 ? texts[0]! : `z.${isChecked ? kind : 'union'}([${texts.join(', ')}])`;
 }
 
 /** Returns the expression of a schema without its parts, or `undefined` if only the parts have one. */
 function ownExpression(schema: JsonSchema, context: ZodContext): string | undefined {
-  const value = CLASSES[schema['x-value']];
+  const value = schema['x-value'] === 'bigint' ? bigint(schema) : CLASSES[schema['x-value']];
   if (value !== undefined) return typesOf(schema).includes('null') ? `${value}.nullable()` : value;
   if ('const' in schema) return literal(schema.const);
   if (Array.isArray(schema.enum)) {
@@ -70,13 +79,16 @@ function ownExpression(schema: JsonSchema, context: ZodContext): string | undefi
   if (types.length === 0) return undefined;
   const texts = types.map((type) => ofType(schema, type, context));
   // Keywords about objects say nothing of other values.
-  if (schema.type === undefined) texts.push(`z.unknown().refine(isOther('${types[0]}'))`);
+  if (schema.type === undefined)
+    texts.push(`z.unknown().refine(isOther(${types.map((type) => `'${type}'`).join(', ')}))`);
   return texts.length === 1 ? texts[0] : `z.union([${texts.join(', ')}])`;
 }
 
+const bigint = ({ format }: JsonSchema): string =>
+  format === 'int64' || format === 'uint64' ? `z.${format}()` : 'z.bigint()';
+
 /** Values of `x-value` and `--values`. */
 const CLASSES: Record<string, string> = {
-  bigint: 'z.bigint()',
   Date: 'z.date()',
   string: 'z.string()',
   Uint8Array: 'z.instanceof(Uint8Array)',
@@ -84,11 +96,21 @@ const CLASSES: Record<string, string> = {
 };
 
 /** The types that a schema says, or that its keywords are about. */
-function typesOf({ type, properties, required, additionalProperties, items, prefixItems }: JsonSchema): string[] {
-  if (type !== undefined) return [type].flat();
-  if (properties ?? required ?? additionalProperties) return ['object'];
-  return (items ?? prefixItems) ? ['array'] : [];
+function typesOf(schema: JsonSchema): string[] {
+  if (schema.type !== undefined) return [schema.type].flat();
+  const hasAny = ([, keywords]: [string, string[]]) => keywords.some((keyword) => schema[keyword] !== undefined);
+  return Object.entries(KEYWORDS)
+    .filter(hasAny)
+    .map(([type]) => type);
 }
+
+/** Keywords by the type that they are about. */
+const KEYWORDS: Record<string, string[]> = {
+  object: ['properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties'],
+  array: ['items', 'prefixItems', 'minItems', 'maxItems', 'uniqueItems'],
+  string: ['minLength', 'maxLength', 'pattern', 'format'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+};
 
 /** Exactly this value. */
 function literal(value: unknown): string {
@@ -143,18 +165,28 @@ function bounds({ minimum, maximum, exclusiveMinimum, exclusiveMaximum, multiple
   return rules.map(([value, name]) => (typeof value === 'number' ? `.${name}(${value})` : '')).join('');
 }
 
-function list({ items, prefixItems, minItems, maxItems, uniqueItems }: JsonSchema, context: ZodContext): string {
-  if (prefixItems !== undefined) context.unsupported('prefixItems');
-  const rules = [
-    minItems !== undefined && `.min(${minItems})`,
-    maxItems !== undefined && `.max(${maxItems})`,
-    uniqueItems === true && `.refine(isUnique, 'no item twice')`,
-  ];
-  return `z.array(${zodExpression(items ?? true, context)})${rules.filter(Boolean).join('')}`;
+function list(schema: JsonSchema, context: ZodContext): string {
+  const { items, prefixItems = [], minItems = 0, maxItems, uniqueItems } = schema;
+  const isTuple = prefixItems.length > 0;
+  const sizes = isTuple
+    ? [
+        minItems > prefixItems.length && `.refine((list) => list.length >= ${minItems}, 'at least ${minItems} items')`,
+        maxItems !== undefined && `.refine((list) => list.length <= ${maxItems}, 'at most ${maxItems} items')`,
+      ]
+    : [minItems > 0 && `.min(${minItems})`, maxItems !== undefined && `.max(${maxItems})`];
+  const rules = [...sizes, uniqueItems === true && `.refine(isUnique, 'no item twice')`].filter(Boolean).join('');
+  const rest = zodExpression(items ?? true, context);
+  if (!isTuple) return `z.array(${rest})${rules}`;
+  const places = prefixItems.map(
+    (place: JsonSchema, index: number) => `${zodExpression(place, context)}${index < minItems ? '' : '.optional()'}`,
+  );
+  return `z.tuple([${places.join(', ')}]${items === false ? '' : `, ${rest}`})${rules}`;
 }
 
 function object(schema: JsonSchema, context: ZodContext): string {
-  const { properties = {}, required = [], additionalProperties, minProperties, maxProperties } = schema;
+  const { properties = {}, required = [], patternProperties, minProperties, maxProperties } = schema;
+  // Members that a pattern describes are no additional ones, and Zod cannot tell them.
+  const additionalProperties = patternProperties === undefined ? schema.additionalProperties : undefined;
   const sizes = [
     minProperties !== undefined &&
       `.refine((value) => Object.keys(value).length >= ${minProperties}, 'at least ${minProperties} members')`,
