@@ -10,8 +10,10 @@ interface Bundle {
   name: string;
   /** The module that is bundled. */
   source: string;
-  /** Bytes that it may weigh. */
+  /** Bytes that it may weigh; with `each`, beside those of the operations that it holds. */
   limit: number;
+  /** Bytes that each operation may weigh on average. */
+  each?: number;
   /** Operations that it may hold. */
   operations?: number;
 }
@@ -20,21 +22,26 @@ export const BUNDLES: Bundle[] = [
   {
     name: 'one operation',
     source: `export { connect, getMailingName } from '@mailwright/client';`,
-    limit: 9_830,
+    limit: 10_240,
     operations: 1,
   },
   {
     name: 'one list with pages',
     source: `export { connect, listMailingsByStates } from '@mailwright/client';`,
-    limit: 10_720,
+    limit: 11_130,
     operations: 1,
   },
   {
     name: 'everything',
     source: `export * from '@mailwright/client';`,
-    limit: 51_500,
+    // The catalog grows; what is shared and what one operation adds do not.
+    limit: 10_240,
+    each: 165,
   },
 ];
+
+/** Bytes that a bundle of so many operations may weigh. */
+export const limitOf = ({ limit, each = 0 }: Bundle, operations: number): number => limit + each * operations;
 
 export async function sizeOf({ source }: Bundle): Promise<{ bytes: number; operations: number }> {
   const { outputFiles, metafile } = await build({
@@ -55,7 +62,8 @@ export async function sizeOf({ source }: Bundle): Promise<{ bytes: number; opera
 if (import.meta.main) {
   for (const bundle of BUNDLES) {
     const { bytes, operations } = await sizeOf(bundle);
-    console.log(`${bundle.name} (${operations}): ${bytes} bytes, at most ${bundle.limit}`);
-    if (bytes > bundle.limit) process.exitCode = 1;
+    const limit = limitOf(bundle, operations);
+    console.log(`${bundle.name} (${operations}): ${bytes} bytes, at most ${limit}`);
+    if (bytes > limit) process.exitCode = 1;
   }
 }
