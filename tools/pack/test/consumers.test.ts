@@ -33,6 +33,7 @@ test('the declarations stand without skipLibCheck', async () => {
     'client/runtime',
     'codegen',
     'contract',
+    'contract/sampling',
     'server',
     'server/fastify',
     'server-runtime',

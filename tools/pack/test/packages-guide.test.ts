@@ -72,7 +72,8 @@ describe.each(versions)('in Node %s', (version) => {
   });
 
   test('the generator makes a client and a stub that understand each other', async () => {
-    const project = await emptyDirectory(`codegen-${version}`, ['openapi.yaml', 'both-ends.ts', 'check.ts']);
+    const files = ['openapi.yaml', 'both-ends.ts', 'check.ts', 'mailwright-codegen.yaml'];
+    const project = await emptyDirectory(`codegen-${version}`, files);
     // As the guide says.
     const edit = (all: string) =>
       version === '22.13.0' ? all.replace(/^node /gm, 'node --experimental-strip-types ') : all;

@@ -1,10 +1,12 @@
 import { type Client, createClient, type Mailings } from '@mailwright/client';
+import type { paths } from '@mailwright/client/paths';
 import { createRawClient } from '@mailwright/client/raw';
 import { connect } from '@mailwright/client/runtime';
 import { buildModel, type Operation } from '@mailwright/codegen';
 import { loadDescription } from '@mailwright/codegen/description';
 import { createConsole, memorySessions } from '@mailwright/console';
 import { judge } from '@mailwright/contract';
+import { sampleTraffic } from '@mailwright/contract/sampling';
 import { implementPartial } from '@mailwright/server';
 import { reply } from '@mailwright/server/runtime';
 import { standardSchema } from '@mailwright/server-runtime/schemas';
@@ -27,6 +29,7 @@ export async function nameOf(mailingid: number): Promise<string> {
 export const wrong = () => client.mailings.getName({ mailingid: 'seven' });
 export const handlers = implementPartial({ getMailingName: ({ mailingid }) => `Mailing ${mailingid.toFixed()}` });
 export type Names = Operation['id'] | keyof Mailings[number];
+export type Ping = paths['/ping']['get'];
 export {
   buildModel,
   compilePlan,
@@ -39,6 +42,7 @@ export {
   memorySessions,
   referenceCodec,
   reply,
+  sampleTraffic,
   standardSchema,
   XmlError,
 };
