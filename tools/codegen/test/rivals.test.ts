@@ -4,15 +4,17 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { deep, leftToDeep } from '../../verify/src/deep.ts';
 import { OURS, RIVALS } from './rivals/generators.ts';
-import { DESCRIPTIONS, install, measureAll } from './rivals/measure.ts';
+import { DESCRIPTIONS, install, measureAll, STATUSES } from './rivals/measure.ts';
 import { lastingCells, report, withReport } from './rivals/report.ts';
 
 const PAGE = path.resolve(import.meta.dirname, '../../../docs/side-by-side.md');
 
-test('the page has a row of this generator and of five others, on twelve descriptions', () => {
+test('the page has rows of this generator and of six others, on twelve descriptions and by status', () => {
   const cells = lastingCells(readFileSync(PAGE, 'utf8'));
-  expect(cells.slice(1).map(([name]) => name)).toEqual([OURS, ...RIVALS].map(({ name }) => name));
-  expect([RIVALS.length, DESCRIPTIONS.length]).toEqual([5, 12]);
+  const names = ['Generator', ...[OURS, ...RIVALS].map(({ name }) => name)];
+  expect(cells.map(([name]) => name)).toEqual([...names, ...names]);
+  expect(cells[names.length]!.slice(1)).toEqual(STATUSES.map(([column]) => column));
+  expect([RIVALS.length, DESCRIPTIONS.length]).toEqual([6, 12]);
 });
 
 test.runIf(deep)(

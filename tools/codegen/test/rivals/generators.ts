@@ -1,6 +1,6 @@
 import path from 'node:path';
 
-/** A generator, and programs that use what it makes of `probe.yaml`, as its documentation says. */
+/** A generator, and programs that use what it makes of `probe.yaml` and `statuses.yaml`, as its documentation says. */
 export interface Generator {
   name: string;
   /** Packages that it and its output need. */
@@ -13,8 +13,8 @@ export interface Generator {
   note: string;
   /** A module that compiles if the value of the pet has its types; `pet` is its text. */
   value: string;
-  /** A module that compiles if the documented error has its type. */
-  error: string;
+  /** A module that compiles if the document of this status is typed: it has a number `code`, and is no other error. */
+  error(operation: string, status: number): string;
   /** Servers that it generates, as its documentation says. */
   server: string;
 }
@@ -52,9 +52,9 @@ import { getNote } from './made/client/default/getNote.ts';
 console.log(await getNote(connect({ baseUrl: 'https://example.com' }), { id: 7 }));`,
   value: `import type { GetPetCall } from './made/client/index.ts';
 type Value = Extract<Awaited<GetPetCall>, { ok: true }>['data'];${judge}`,
-  error: `import { createClient } from './made/client/index.ts';
-const result = await createClient({ baseUrl: 'https://example.com' }).default.getNote({ id: 7 });
-if (result.status === 404 && result.error.document) {
+  error: (operation, status) => `import { createClient } from './made/client/index.ts';
+const result = await createClient({ baseUrl: 'https://example.com' }).default.${operation}({ id: 7 });
+if (result.status === ${status} && result.error.document) {
   const code: number = result.error.document.code;
   // @ts-expect-error it is a number
   const wrong: string = result.error.document.code;
@@ -79,9 +79,9 @@ console.log(await getNote({ baseUrl: 'https://example.com', path: { id: 7 } }));
     value: `import { getPet } from './made/sdk.gen.ts';
 const get = async () => (await getPet({ path: { id: 7 }, throwOnError: true })).data;
 type Value = Awaited<ReturnType<typeof get>>;${judge}`,
-    error: `import { getNote } from './made/sdk.gen.ts';
-const { error, response } = await getNote({ path: { id: 7 } });
-if (error !== undefined && response?.status === 404) {
+    error: (operation, status) => `import { ${operation} } from './made/sdk.gen.ts';
+const { error, response } = await ${operation}({ path: { id: 7 } });
+if (error !== undefined && response?.status === ${status}) {
   const code: number = error.code;
   // @ts-expect-error it is a number
   const wrong: string = error.code;
@@ -110,10 +110,10 @@ console.log(await api.GET('/notes/{id}', { params: { path: { id: 7 } } }));`,
 import type { paths } from './made/types.ts';
 const get = () => createClient<paths>().GET('/pets/{id}', { params: { path: { id: 7 } } });
 type Value = NonNullable<Awaited<ReturnType<typeof get>>['data']>;${judge}`,
-    error: `import createClient from 'openapi-fetch';
+    error: (operation, status) => `import createClient from 'openapi-fetch';
 import type { paths } from './made/types.ts';
-const { error } = await createClient<paths>().GET('/notes/{id}', { params: { path: { id: 7 } } });
-if (error !== undefined) {
+const { error, response } = await createClient<paths>().GET('/notes/${operation}/{id}', { params: { path: { id: 7 } } });
+if (error !== undefined && response.status === ${status}) {
   const code: number = error.code;
   // @ts-expect-error it is a number
   const wrong: string = error.code;
@@ -149,15 +149,47 @@ export const getNote = async (url: string): Promise<unknown> => (await at(url, (
 console.log(await getNote(7));`,
     value: `import type { getPetResponseSuccess } from './made/api.ts';
 type Value = getPetResponseSuccess['data'];${judge}`,
-    error: `import { getNote } from './made/api.ts';
-const result = await getNote(7);
-if (result.status === 404) {
+    error: (operation, status) => `import { ${operation} } from './made/api.ts';
+const result = await ${operation}(7);
+if (result.status === ${status}) {
   const code: number = result.data.code;
   // @ts-expect-error it is a number
   const wrong: string = result.data.code;
   console.log(code, wrong);
 }`,
     server: 'Hono',
+  },
+  {
+    name: '@redocly/cli generate-client',
+    packages: ['@redocly/cli@2.77.0'],
+    command: (input, folder) => [
+      'redocly',
+      'generate-client',
+      input,
+      '--output',
+      path.join(folder, 'api.ts'),
+      '--error-mode',
+      'result',
+    ],
+    calls: `import { createClient, OPERATIONS, type Ops } from './made/api.ts';
+const at = (serverUrl: string) => createClient<Ops>(OPERATIONS, { serverUrl, errorMode: 'result' });
+export const getPet = async (url: string): Promise<unknown> => (await at(url).getPet({ path: { id: 7 } })).data;
+export const addPet = (url: string, body: never): Promise<unknown> => at(url).addPet({ body });
+export const getNote = async (url: string): Promise<unknown> => (await at(url).getNote({ path: { id: 7 } })).data;`,
+    note: `import { getNote } from './made/api.ts';
+console.log(await getNote({ path: { id: 7 } }));`,
+    value: `import { getPet } from './made/api.ts';
+const get = async () => (await getPet({ path: { id: 7 } })).data;
+type Value = NonNullable<Awaited<ReturnType<typeof get>>>;${judge}`,
+    error: (operation, status) => `import { ${operation} } from './made/api.ts';
+const { error, response } = await ${operation}({ path: { id: 7 } });
+if (error !== undefined && response?.status === ${status}) {
+  const code: number = error.code;
+  // @ts-expect-error it is a number
+  const wrong: string = error.code;
+  console.log(code, wrong);
+}`,
+    server: 'none',
   },
   {
     name: 'swagger-typescript-api',
@@ -172,12 +204,14 @@ export const getNote = async (url: string): Promise<unknown> => (await api(url).
 console.log(await new Api().notes.getNote(7));`,
     value: `import { Api } from './made/api.ts';
 type Value = Awaited<ReturnType<Api<unknown>['pets']['getPet']>>['data'];${judge}`,
-    error: `import { Api } from './made/api.ts';
-const { error } = await new Api().notes.getNote(7);
-const code: number = error.code;
-// @ts-expect-error it is a number
-const wrong: string = error.code;
-console.log(code, wrong);`,
+    error: (operation, status) => `import { Api } from './made/api.ts';
+const { error, status } = await new Api().notes.${operation}(7);
+if (status === ${status}) {
+  const code: number = error.code;
+  // @ts-expect-error it is a number
+  const wrong: string = error.code;
+  console.log(code, wrong);
+}`,
     server: 'none',
   },
   {
@@ -193,10 +227,10 @@ export const getNote = (url: string): Promise<unknown> => createApiClient(url).g
 console.log(await api.getNote({ params: { id: 7 } }));`,
     value: `import { api } from './made/api.ts';
 type Value = Awaited<ReturnType<typeof api.getPet>>;${judge}`,
-    error: `import { isErrorFromAlias } from '@zodios/core';
+    error: (operation, status) => `import { isErrorFromAlias } from '@zodios/core';
 import { api } from './made/api.ts';
-const error: unknown = await api.getNote({ params: { id: 7 } }).catch((thrown: unknown) => thrown);
-if (isErrorFromAlias(api.api, 'getNote', error)) {
+const error: unknown = await api.${operation}({ params: { id: 7 } }).catch((thrown: unknown) => thrown);
+if (isErrorFromAlias(api.api, '${operation}', error) && error.response.status === ${status}) {
   const code: number = error.response.data.code;
   // @ts-expect-error it is a number
   const wrong: string = error.response.data.code;

@@ -6,7 +6,7 @@ import { install, measureAll } from './measure.ts';
 import { report, withReport } from './report.ts';
 
 /**
- * Prints this generator beside five others, on the same descriptions. They are installed into a temporary folder, or taken from
+ * Prints this generator beside six others, on the same descriptions. They are installed into a temporary folder, or taken from
  * the folder in `GENERATOR_RIVALS`; the repository does not depend on them. `-- --write` puts the table into the page.
  */
 const ROOT = path.resolve(import.meta.dirname, '../../../..');

@@ -31,13 +31,25 @@ export const DESCRIPTIONS: [name: string, file: string][] = [
   ['Mailwright', path.join(ROOT, 'spec/generated/openapi.json')],
 ];
 
+/** Documented errors, by the column of the table: the operation of `statuses.yaml` that has it, and the status that comes. */
+export const STATUSES: [column: string, operation: string, status: number][] = [
+  ['402', 'get402', 402],
+  ['404', 'get404', 404],
+  ['422', 'get422', 422],
+  ['500', 'get500', 500],
+  ['4XX', 'getClass', 418],
+  ['default', 'getDefault', 409],
+  ['404 beside 422 and 5XX', 'getSeveral', 404],
+];
+
 /** What was measured of a generator. */
 export interface Measured {
   name: string;
   generated: number;
   typeChecks: number;
   valueTyped: boolean;
-  errorTyped: boolean;
+  /** Columns of `STATUSES` of which the document is typed. */
+  errorsTyped: string[];
   xmlRead: boolean;
   xmlSent: boolean;
   /** Bytes of a bundle with one call of JSON, minified and with gzip. */
@@ -84,7 +96,7 @@ async function measure(scratch: string, generator: Generator): Promise<Measured>
     counts.seconds += made.seconds;
     if (!made.ok) continue;
     counts.generated++;
-    if (await compiles(folder)) counts.typeChecks++;
+    if ((await typeCheck(folder))()) counts.typeChecks++;
   }
   return { name, server, ...counts, ...(await probe(scratch, generator, path.join(base, 'probe'))) };
 }
@@ -105,8 +117,8 @@ const succeeds = (file: string, args: string[], cwd: string): Promise<boolean> =
     execFile(file, args, { cwd, maxBuffer: 1e8, timeout: 300_000 }, (failure) => resolve(failure === null));
   });
 
-/** Whether the files of a folder, or one of them, type-check as a strict project of an application. */
-async function compiles(folder: string, file = ''): Promise<boolean> {
+/** Type-checks the files of a folder as a strict project of an application; returns a function that tells whether one, or all, are right. */
+async function typeCheck(folder: string): Promise<(file?: string) => boolean> {
   const options = {
     noEmit: true,
     strict: true,
@@ -128,20 +140,28 @@ async function compiles(folder: string, file = ''): Promise<boolean> {
   });
   // Libraries have been checked by those who publish them.
   const faults = output.split('\n').filter((line) => /error TS\d+/.test(line) && !line.startsWith('..'));
-  return !faults.some((line) => line.startsWith(file));
+  return (file = '') => !faults.some((line) => line.startsWith(file));
 }
 
 async function probe(scratch: string, generator: Generator, folder: string) {
   await generate(scratch, generator, path.join(import.meta.dirname, 'probe.yaml'), path.join(folder, 'made'));
-  const judged = async (kind: 'value' | 'error') => {
-    const alone = path.join(folder, '..', `probe-${kind}`);
-    await cp(folder, alone, { recursive: true });
-    await writeFile(path.join(alone, `${kind}.ts`), generator[kind]);
-    return compiles(alone, `${kind}.ts`);
-  };
-  const [valueTyped, errorTyped] = [await judged('value'), await judged('error')];
+  const alone = path.join(folder, '..', 'probe-value');
+  await cp(folder, alone, { recursive: true });
+  await writeFile(path.join(alone, 'value.ts'), generator.value);
+  const valueTyped = (await typeCheck(alone))('value.ts');
+  const errorsTyped = await typedErrors(scratch, generator, path.join(folder, '..', 'statuses'));
   const bundle = await bundleOf(folder, 'note', generator.note);
-  return { valueTyped, errorTyped, bundle: bundle && gzipSync(bundle).length, ...(await calls(folder, generator)) };
+  return { valueTyped, errorsTyped, bundle: bundle && gzipSync(bundle).length, ...(await calls(folder, generator)) };
+}
+
+/** The columns of `STATUSES` of which a program that uses the document by its type compiles, and one that uses it otherwise does not. */
+async function typedErrors(scratch: string, generator: Generator, folder: string): Promise<string[]> {
+  await generate(scratch, generator, path.join(import.meta.dirname, 'statuses.yaml'), path.join(folder, 'made'));
+  const fileOf = (operation: string) => `${operation}-error.ts`;
+  for (const [, operation, status] of STATUSES)
+    await writeFile(path.join(folder, fileOf(operation)), generator.error(operation, status));
+  const isRight = await typeCheck(folder);
+  return STATUSES.filter(([, operation]) => isRight(fileOf(operation))).map(([column]) => column);
 }
 
 /** The bundled program; undefined if it cannot be bundled. */

@@ -1,9 +1,9 @@
-import { DESCRIPTIONS, type Measured } from './measure.ts';
+import { DESCRIPTIONS, type Measured, STATUSES } from './measure.ts';
 
 const BEGIN = '<!-- made by `npm run generator-rivals -- --write` -->';
 const END = '<!-- end -->';
 
-/** The table of a measurement. */
+/** The tables of a measurement: of all, and of documented errors by status. */
 export function report(measured: readonly Measured[]): string {
   const all = DESCRIPTIONS.length;
   const columns = [
@@ -11,7 +11,6 @@ export function report(measured: readonly Measured[]): string {
     ['Generates', (each: Measured) => `${each.generated} of ${all}`],
     ['Type-checks', (each: Measured) => `${each.typeChecks} of ${all}`],
     ['Types right', (each: Measured) => yes(each.valueTyped)],
-    ['Errors typed', (each: Measured) => yes(each.errorTyped)],
     ['Reads XML', (each: Measured) => yes(each.xmlRead)],
     ['Sends XML', (each: Measured) => yes(each.xmlSent)],
     [
@@ -21,6 +20,16 @@ export function report(measured: readonly Measured[]): string {
     ['Time', (each: Measured) => `${each.seconds.toFixed(0)} s`],
     ['Server', (each: Measured) => each.server],
   ] as const;
+  const byStatus = STATUSES.map(
+    ([column]) => [column, (each: Measured) => yes(each.errorsTyped.includes(column))] as const,
+  );
+  return `${table(columns, measured)}\n\nErrors typed, by the status of which the description has a document:\n\n${table([columns[0], ...byStatus], measured)}`;
+}
+
+function table(
+  columns: readonly (readonly [string, (each: Measured) => string])[],
+  measured: readonly Measured[],
+): string {
   const line = (cells: string[]) => `| ${cells.join(' | ')} |`;
   const rows = measured.map((each) => line(columns.map(([, text]) => text(each))));
   return [line(columns.map(([head]) => head)), line(columns.map(() => '---')), ...rows].join('\n');
@@ -36,7 +45,7 @@ export function withReport(page: string, text: string): string {
   return `${before}${BEGIN}\n\n${text}\n\n${END}${after}`;
 }
 
-/** The cells of the table of a page, without those that differ by machine: times. */
+/** The cells of the tables of a page, without those that differ by machine: times. */
 export function lastingCells(page: string): string[][] {
   const text = page.split(BEGIN)[1]?.split(END)[0] ?? '';
   const lines = text.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| --'));
