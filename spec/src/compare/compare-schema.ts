@@ -1,88 +1,64 @@
 import { type Difference, join } from './difference.ts';
 import type { OpenApiDocument } from './document.ts';
-
-/** Whether clients send values of the schema or get them. */
-export type Direction = 'sent' | 'received';
-
-type Schema = OpenApiDocument;
-
-const upper = ['maxLength', 'maximum', 'maxItems', 'maxProperties'];
-const lower = ['minLength', 'minimum', 'minItems', 'minProperties'];
-const fixed = ['format', 'const', 'oneOf', 'anyOf', 'allOf', 'discriminator'];
+import { flatten, type Schema, same } from './flatten.ts';
+import { type Direction, KEYWORDS } from './keywords.ts';
 
 /** Compares schemas of two descriptions; each named schema once in each direction. */
 export class SchemaComparison {
   readonly differences: Difference[] = [];
-  readonly #seen = new Set<string>();
+  readonly #seen: Set<string>;
   readonly #old: OpenApiDocument;
   readonly #new: OpenApiDocument;
 
-  constructor(released: OpenApiDocument, present: OpenApiDocument) {
+  constructor(released: OpenApiDocument, present: OpenApiDocument, seen: Iterable<string> = []) {
     this.#old = released;
     this.#new = present;
+    this.#seen = new Set(seen);
   }
 
-  compare(old: Schema, now: Schema, pointer: string, direction: Direction): void {
-    const place = old.$ref ?? pointer;
-    if (old.$ref && this.#seen.has(`${place} ${direction}`)) return;
-    this.#seen.add(`${place} ${direction}`);
-    this.#compare(resolve(this.#old, old), resolve(this.#new, now), place, direction);
-  }
-
-  #compare(old: Schema, now: Schema, pointer: string, direction: Direction) {
-    const report = (message: string) => this.differences.push({ pointer, message: `${message} (${direction})` });
+  compare(old: Schema | boolean, now: Schema | boolean, pointer: string, direction: Direction): void {
+    const ref = typeof old === 'object' && typeof old.$ref === 'string' ? old.$ref : undefined;
+    const place = ref ?? pointer;
+    const key = `${place} ${typeof now === 'object' ? (now.$ref ?? '') : ''} ${direction}`;
+    if (ref !== undefined && this.#seen.has(key)) return;
+    this.#seen.add(key);
+    const [before, after] = [withDirections(this.#old, old), withDirections(this.#new, now)];
+    if (same(before, after) && !JSON.stringify(before).includes('"$ref"')) return;
     const sent = direction === 'sent';
-    const [from, to] = sent ? [old, now] : [now, old];
+    const [from, to] = sent ? [before, after] : [after, before];
+    const within = (one: Schema | boolean, other: Schema | boolean, ...keys: string[]) =>
+      this.compare(sent ? one : other, sent ? other : one, join(place, ...keys), direction);
+    const fits = (one: Schema, other: Schema) => this.#fits(sent ? one : other, sent ? other : one, place, direction);
+    const [forms, others] = [formsOf(from), formsOf(to)];
+    if (forms && !others) {
+      for (const form of forms) within(form, to);
+      return;
+    }
+    if (others && !forms && others.some((form) => fits(from, form))) return;
+    const report = (message: string) => this.differences.push({ pointer: place, message: `${message} (${direction})` });
+    for (const [keyword, judge] of Object.entries(KEYWORDS)) judge({ from, to, sent, report, within, fits }, keyword);
+  }
 
-    for (const [what, values] of [
-      ['type', (schema: Schema) => schema.type && [schema.type].flat()],
-      ['value', (schema: Schema) => schema.enum],
-    ] as const) {
-      const allowed = values(to);
-      const gone = (values(from) ?? []).filter((value: unknown) => allowed && !allowed.includes(value));
-      if (gone.length > 0) report(`${what} ${gone.join(', ')} ${sent ? 'is no longer taken' : 'is new'}`);
-      else if (allowed && !values(from)) {
-        report(
-          sent
-            ? `any ${what} was taken, now only ${allowed.join(', ')}`
-            : `any ${what} may come now, not only ${allowed.join(', ')}`,
-        );
-      }
-    }
-    for (const key of fixed) {
-      if (JSON.stringify(old[key]) !== JSON.stringify(now[key])) report(`${key} changed`);
-    }
-    if (JSON.stringify(old.xml) !== JSON.stringify(now.xml)) report(`xml changed`);
-    if (sent) {
-      for (const key of upper)
-        if (now[key] < (old[key] ?? Number.POSITIVE_INFINITY)) report(`${key} fell to ${now[key]}`);
-      for (const key of lower)
-        if (now[key] > (old[key] ?? Number.NEGATIVE_INFINITY)) report(`${key} rose to ${now[key]}`);
-      if (now.pattern && now.pattern !== old.pattern) report(`pattern changed`);
-    }
-    for (const name of to.required ?? []) {
-      if (from.required?.includes(name)) continue;
-      if (sent) report(`${name} is required now`);
-      else if (now.properties?.[name]) report(`${name} may be absent now`);
-    }
-    for (const [name, property] of Object.entries<Schema>(old.properties ?? {})) {
-      const next = now.properties?.[name];
-      if (next) this.compare(property, next, join(pointer, 'properties', name), direction);
-      else report(`${name} is gone`);
-    }
-    for (const key of ['items', 'additionalProperties']) {
-      if (old[key] && now[key]) this.compare(old[key], now[key], join(pointer, key), direction);
-      else if (old[key]) report(`${key} is gone`);
-    }
+  /** Compares without a report. */
+  #fits(old: Schema, now: Schema, pointer: string, direction: Direction): boolean {
+    const trial = new SchemaComparison(this.#old, this.#new, this.#seen);
+    trial.compare(old, now, pointer, direction);
+    return trial.differences.length === 0;
   }
 }
 
-export function resolve(document: OpenApiDocument, node: Schema): Schema {
-  if (!node?.$ref) return node;
-  const steps: string[] = node.$ref.split('/').slice(1);
-  const keys = steps.map((step) => decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~'));
-  return resolve(
-    document,
-    keys.reduce<Schema>((found, key) => found?.[key], document),
-  );
+/** The alternatives of a schema, each with what all have. */
+function formsOf({ oneOf, anyOf = oneOf, discriminator: _, ...rest }: Schema): Schema[] | undefined {
+  return (anyOf as Schema[] | undefined)?.map((form) => ({ ...rest, allOf: [form] }));
+}
+
+/** A flat schema whose members say themselves which way they go, as a member that is a reference does by what it refers to. */
+function withDirections(document: OpenApiDocument, schema: Schema | boolean): Schema {
+  const flat = flatten(document, schema);
+  if (!flat.properties) return flat;
+  const properties = Object.entries<Schema>(flat.properties).map(([name, property]) => {
+    const { readOnly, writeOnly } = flatten(document, property);
+    return [name, { ...property, ...(readOnly && { readOnly }), ...(writeOnly && { writeOnly }) }];
+  });
+  return { ...flat, properties: Object.fromEntries(properties) };
 }

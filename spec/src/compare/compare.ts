@@ -1,16 +1,19 @@
-import { resolve, SchemaComparison } from './compare-schema.ts';
+import { SchemaComparison } from './compare-schema.ts';
 import { type Difference, join } from './difference.ts';
-import type { OpenApiDocument } from './document.ts';
+import { METHODS, type OpenApiDocument } from './document.ts';
+import { resolve } from './flatten.ts';
+import { compareCallbacks, compareIncoming } from './incoming.ts';
+import { compareSecurity } from './security.ts';
+import { compareEncoding, compareStyle } from './style.ts';
 
 type Node = OpenApiDocument;
-
-const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'];
 
 /** Some parameters are documents of a media type. */
 const schemaOf = ({ schema, content = {} }: Node): Node => schema ?? Object.values<Node>(content)[0]?.schema ?? {};
 
 /** The operation with the parameters of its path. */
-function operationIn(item: Node, method: string): Node | undefined {
+function operationIn(document: OpenApiDocument, path: string, method: string): Node | undefined {
+  const item = resolve(document, document.paths?.[path]) ?? {};
   const operation = item[method];
   if (!operation || !item.parameters) return operation;
   return { ...operation, parameters: [...item.parameters, ...(operation.parameters ?? [])] };
@@ -20,17 +23,21 @@ function operationIn(item: Node, method: string): Node | undefined {
 export function compare(released: OpenApiDocument, present: OpenApiDocument): Difference[] {
   const differences: Difference[] = [];
   const schemas = new SchemaComparison(released, present);
-  const report = (pointer: string, message: string) => differences.push({ pointer, message });
+  const report = (pointer: string, message: string) => {
+    differences.push({ pointer, message });
+  };
+  const comparison = { released, present, schemas, report };
 
-  for (const [path, item] of Object.entries<Node>(released.paths ?? {})) {
-    for (const method of METHODS.filter((each) => item[each])) {
+  for (const path of Object.keys(released.paths ?? {})) {
+    for (const method of METHODS) {
       const pointer = join('#/paths', path, method);
-      const old = operationIn(item, method)!;
-      const now = operationIn(present.paths?.[path] ?? {}, method);
+      const [old, now] = [released, present].map((each) => operationIn(each, path, method));
+      if (!old) continue;
       if (now) compareOperation(old, now, pointer);
       else report(pointer, `${old.operationId ?? `${method.toUpperCase()} ${path}`} is gone`);
     }
   }
+  compareIncoming(comparison, released.webhooks ?? {}, present.webhooks ?? {}, '#/webhooks');
   return unique([...differences, ...schemas.differences]);
 
   function compareOperation(old: Node, now: Node, pointer: string) {
@@ -43,9 +50,11 @@ export function compare(released: OpenApiDocument, present: OpenApiDocument): Di
       );
       if (!kept) report(pointer, `the alias ${alias.method} ${alias.path} is gone`);
     }
+    for (const message of compareSecurity(released, old, present, now)) report(join(pointer, 'security'), message);
     compareParameters(old, now, pointer);
     compareBody(old, now, join(pointer, 'requestBody'));
     compareAnswers(old, now, join(pointer, 'responses'));
+    compareCallbacks(comparison, old, now, pointer);
   }
 
   function compareParameters(old: Node, now: Node, pointer: string) {
@@ -61,11 +70,13 @@ export function compare(released: OpenApiDocument, present: OpenApiDocument): Di
       for (const alias of parameter['x-aliases'] ?? []) {
         if (!next['x-aliases']?.includes(alias)) report(pointer, `parameter ${name} is no longer read as ${alias}`);
       }
+      for (const message of compareStyle(parameter, next)) report(pointer, `parameter ${name} ${message}`);
       const [schema, nextSchema] = [schemaOf(parameter), schemaOf(next)];
       if (JSON.stringify(schema.default) !== JSON.stringify(nextSchema.default)) {
         report(pointer, `the default of parameter ${name} changed`);
       }
-      schemas.compare(schema, nextSchema, join(pointer, 'parameters', name), 'sent');
+      const [plain, nextPlain] = [schema, nextSchema].map(({ default: _, ...rest }) => rest);
+      schemas.compare(plain!, nextPlain!, join(pointer, 'parameters', name), 'sent');
     }
     for (const [name, parameter] of after) {
       if (parameter.required && !before.has(name)) report(pointer, `parameter ${name} is new and required`);
@@ -78,22 +89,35 @@ export function compare(released: OpenApiDocument, present: OpenApiDocument): Di
     if (after?.required && !before?.required) report(pointer, 'a body is required now');
     for (const [mediaType, media] of Object.entries<Node>(before?.content ?? {})) {
       const next = after?.content?.[mediaType];
-      if (next) schemas.compare(media.schema ?? {}, next.schema ?? {}, join(pointer, mediaType), 'sent');
-      else report(pointer, `${mediaType} is no longer taken`);
+      if (next) {
+        schemas.compare(media.schema ?? {}, next.schema ?? {}, join(pointer, mediaType), 'sent');
+        for (const message of compareEncoding(media, next)) report(join(pointer, mediaType), message);
+      } else report(pointer, `${mediaType} is no longer taken`);
     }
   }
 
   /** Successes must stay what they are; errors may come and go, but their documents must stay. */
   function compareAnswers(old: Node, now: Node, pointer: string) {
-    const successes = (operation: Node) => Object.keys(operation.responses).filter((status) => status < '300');
-    for (const status of successes(now)) if (!old.responses[status]) report(pointer, `success ${status} is new`);
-    for (const status of successes(old)) if (!now.responses[status]) report(pointer, `success ${status} is gone`);
-    for (const [status, response] of Object.entries<Node>(old.responses)) {
-      if (!now.responses[status]) continue;
+    const [given, left] = [old.responses ?? {}, now.responses ?? {}];
+    const successes = (responses: Node) => Object.keys(responses).filter((status) => status < '300');
+    for (const status of successes(left)) if (!given[status]) report(pointer, `success ${status} is new`);
+    for (const status of successes(given)) if (!left[status]) report(pointer, `success ${status} is gone`);
+    for (const [status, response] of Object.entries<Node>(given)) {
+      if (!left[status]) continue;
       const before = resolve(released, response);
-      const after = resolve(present, now.responses[status]);
-      for (const header of Object.keys(before.headers ?? {})) {
-        if (!after.headers?.[header]) report(pointer, `${status} lost the header ${header}`);
+      const after = resolve(present, left[status]);
+      for (const [name, header] of Object.entries<Node>(before.headers ?? {})) {
+        const next = resolve(present, after.headers?.[name]);
+        if (next === undefined) {
+          report(pointer, `${status} lost the header ${name}`);
+          continue;
+        }
+        const described = resolve(released, header);
+        if (described.required === true && next.required !== true)
+          report(pointer, `${status} may lack the header ${name} now`);
+        for (const message of compareStyle({ in: 'header', ...described }, { in: 'header', ...next }))
+          report(pointer, `the header ${name} of ${status} ${message}`);
+        schemas.compare(schemaOf(described), schemaOf(next), join(pointer, status, 'headers', name), 'received');
       }
       for (const [mediaType, media] of Object.entries<Node>(before.content ?? {})) {
         const next = after.content?.[mediaType];
