@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { compare } from './compare.ts';
+import { strip } from './strip.ts';
 
 const description = `
 paths:
@@ -190,4 +191,172 @@ test.each<[string, string, string, [string, string][]]>([
   const present = parse(description.replace(from, to));
   const found = compare(parse(description), present).map(({ pointer, message }) => [pointer, message]);
   expect(found).toEqual(wanted);
+});
+
+const secured = `
+paths:
+  /things:
+    get:
+      operationId: listThings
+      security: [{ key: [] }, { login: [read] }]
+      parameters:
+        - { name: ids, in: query, allowEmptyValue: true, schema: { type: array, items: { type: integer } } }
+        - { name: at, in: query, style: deepObject, schema: { type: object, properties: { x: { type: number } } } }
+      requestBody:
+        content: { multipart/form-data: { schema: { type: object }, encoding: { meta: { contentType: application/json } } } }
+      responses:
+        '200': { headers: { X-Total: { required: true, schema: { type: integer } } } }
+  /free: { get: { operationId: getFree, responses: { '200': {} } } }
+components:
+  securitySchemes:
+    key: { type: apiKey, in: header, name: X-Key }
+    login: { type: oauth2 }
+`;
+
+const list = '#/paths/~1things/get';
+
+test.each<[string, string, string, [string, string][]]>([
+  [
+    'a scope more',
+    'login: [read]',
+    'login: [read, write]',
+    [[`${list}/security`, 'login with read is not enough now: key, or login with read and write']],
+  ],
+  ['a way less', '{ key: [] }, ', '', [[`${list}/security`, 'key is not enough now: login with read']]],
+  ['a way more', '{ key: [] }, ', '{ key: [] }, {}, ', []],
+  [
+    'two at once',
+    '{ key: [] }, { login: [read] }',
+    '{ key: [], login: [read] }',
+    [
+      [`${list}/security`, 'key is not enough now: key and login with read'],
+      [`${list}/security`, 'login with read is not enough now: key and login with read'],
+    ],
+  ],
+  [
+    'a key for what was free',
+    'paths:',
+    'security: [{ key: [] }]\npaths:',
+    [['#/paths/~1free/get/security', 'no key is not enough now: key']],
+  ],
+  ['none for all', 'security: [{ key: [] }, { login: [read] }]', 'security: []', []],
+  ['another name of the key', 'name: X-Key', 'name: X-Api-Key', [[`${list}/security`, 'the scheme key changed']]],
+  [
+    'another style',
+    'style: deepObject',
+    'style: form',
+    [
+      [list, 'parameter at in query is written with style form, not deepObject'],
+      [list, 'parameter at in query is written with explode true, not false'],
+    ],
+  ],
+  [
+    'what is understood without a word',
+    'name: ids, in: query,',
+    'name: ids, in: query, style: form, explode: true,',
+    [],
+  ],
+  [
+    'a list by commas',
+    'name: ids, in: query,',
+    'name: ids, in: query, explode: false,',
+    [[list, 'parameter ids in query is written with explode false, not true']],
+  ],
+  [
+    'a value that may not be empty',
+    'allowEmptyValue: true, ',
+    '',
+    [[list, 'parameter ids in query may not be empty now']],
+  ],
+  [
+    'a document for a text',
+    'name: ids, in: query, allowEmptyValue: true, schema: { type: array, items: { type: integer } }',
+    'name: ids, in: query, allowEmptyValue: true, content: { application/json: { schema: { type: array, items: { type: integer } } } }',
+    [
+      [list, 'parameter ids in query is written with style application/json, not form'],
+      [list, 'parameter ids in query is written with explode undefined, not true'],
+    ],
+  ],
+  [
+    'another type of a field',
+    'contentType: application/json',
+    'contentType: text/plain',
+    [[`${list}/requestBody/multipart~1form-data`, 'the field meta is written otherwise']],
+  ],
+  [
+    'a header that may be absent',
+    'X-Total: { required: true',
+    'X-Total: { required: false',
+    [[`${list}/responses`, '200 may lack the header X-Total now']],
+  ],
+  [
+    'another value of a header',
+    'X-Total: { required: true, schema: { type: integer } }',
+    'X-Total: { required: true, schema: { type: string } }',
+    [[`${list}/responses/200/headers/X-Total`, 'type string is new (received)']],
+  ],
+])('%s', (_title, from, to, wanted) => {
+  expect(secured).toContain(from);
+  const found = compare(parse(secured), parse(secured.replace(from, to))).map(({ pointer, message }) => [
+    pointer,
+    message,
+  ]);
+  expect(found).toEqual(wanted);
+});
+
+const sending = `
+webhooks:
+  moved:
+    post:
+      requestBody:
+        required: true
+        content: { application/json: { schema: { type: object, required: [id], properties: { id: { type: integer } } } } }
+      responses: { '200': { content: { application/json: { schema: { type: string, maxLength: 9 } } } }, '410': {} }
+paths:
+  /things:
+    post:
+      operationId: addThing
+      callbacks:
+        done: { '{$request.body#/url}': { post: { requestBody: { content: { text/plain: {} } }, responses: { '204': {} } } } }
+      responses: { '201': {} }
+`;
+
+test.each<[string, string, string, [string, string][]]>([
+  ['nothing', '', '', []],
+  ['a webhook', 'moved:', 'gone:', [['#/webhooks/moved/post', 'POST moved is sent no more']]],
+  [
+    'a body that may be absent',
+    'required: true',
+    'required: false',
+    [['#/webhooks/moved/post/requestBody', 'the body may be absent now']],
+  ],
+  [
+    'a member that clients got',
+    'required: [id]',
+    'required: []',
+    [['#/webhooks/moved/post/requestBody/application~1json', 'id may be absent now (received)']],
+  ],
+  ['a member more', 'properties: {', 'properties: { at: {},', []],
+  [
+    'a shorter text of an answer',
+    'maxLength: 9',
+    'maxLength: 8',
+    [['#/webhooks/moved/post/responses/200/application~1json', 'maxLength fell to 8 (sent)']],
+  ],
+  [
+    'a status of an answer',
+    "'410'",
+    "'404'",
+    [['#/webhooks/moved/post/responses/410', 'is no longer taken for an answer']],
+  ],
+  [
+    'another type of a callback',
+    'text/plain',
+    'text/html',
+    [['#/paths/~1things/post/callbacks/done/{$request.body#~1url}/post/requestBody', 'text/html may come now']],
+  ],
+])('what a service sends: %s', (_title, from, to, wanted) => {
+  expect(sending).toContain(from);
+  const found = compare(strip(parse(sending)), strip(parse(sending.replace(from, to))));
+  expect(found.map(({ pointer, message }) => [pointer, message])).toEqual(wanted);
 });
