@@ -6,6 +6,7 @@ import {
   loadDescription,
   type Problem,
   withDistinctRoutes,
+  withFlatParameters,
   withSupportedXml,
 } from '@mailwright/codegen/description';
 import type { XmlCodec } from '@mailwright/xml-codec';
@@ -60,7 +61,9 @@ export async function loadContract(
   const notes: Problem[] = [];
   const skip = (problem: Problem) => leftOut.push(problem);
   const described = withDistinctRoutes(
-    withSupportedXml(buildModel(await loadDescription(file, { note: (note) => notes.push(note) }), skip), skip),
+    withFlatParameters(
+      withSupportedXml(buildModel(await loadDescription(file, { note: (note) => notes.push(note) }), skip), skip),
+    ),
     skip,
   );
   const model = json ? withJsonFirst(described) : described;

@@ -1,4 +1,5 @@
-import type { OpenApiDocument } from '@mailwright/codegen/description';
+import { type OpenApiDocument, splitPointer } from '@mailwright/codegen/description';
+import { isMultipleOf } from '@mailwright/xml-codec/json';
 import {
   createInstance,
   getHttpOperationsFromSpec,
@@ -46,15 +47,12 @@ export async function readResources(twin: OpenApiDocument): Promise<Map<string, 
  */
 function withoutDanglingReferences(document: OpenApiDocument): OpenApiDocument {
   const leadsSomewhere = (ref: string) => {
-    const steps = ref
-      .replace(/^#\/?/, '')
-      .split('/')
-      .map((step) => decodeURIComponent(step));
-    const keys = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~')).filter((key) => key !== '');
-    return keys.reduce((node, key) => node?.[key], document) !== undefined;
+    // The files of a description are one by now: what leads to another one is data.
+    if (!ref.startsWith('#')) return false;
+    return splitPointer(ref).reduce((node, key) => node?.[key], document) !== undefined;
   };
   return JSON.parse(JSON.stringify(document), (_, node) => {
-    return typeof node?.$ref === 'string' && node.$ref.startsWith('#') && !leadsSomewhere(node.$ref) ? {} : node;
+    return typeof node?.$ref === 'string' && !leadsSomewhere(node.$ref) ? {} : node;
   });
 }
 
@@ -67,6 +65,16 @@ export async function validateRequest(resource: Resource, request: IHttpRequest)
 export async function validateResponse(resource: Resource, response: IHttpResponse): Promise<Diagnostic[]> {
   const request: IHttpRequest = { method: resource.method as IHttpRequest['method'], url: { path: '/' } };
   return (await validate(resource, request, response, { validateResponse: true })).output;
+}
+
+/** Prism divides, and so finds that 19.99 is no multiple of 0.01. */
+function isMultiple({ message, path: [place, ...steps] }: Diagnostic, judged: IHttpRequest | IHttpResponse): boolean {
+  const [, step] = /multiple of (\S+)/.exec(message) ?? [];
+  const { body, headers, url } = judged as IHttpRequest;
+  // biome-ignore lint/suspicious/noExplicitAny: any value that a service answered
+  const wholes: Record<string, any> = { body, header: headers, query: url?.query };
+  const value = steps.reduce((whole, key) => whole?.[key], wholes[place!]);
+  return step !== undefined && value !== undefined && isMultipleOf(Number(value), Number(step));
 }
 
 /** Prism as a proxy in front of a server that has answered already: nothing is routed and nothing sent. */
@@ -87,8 +95,11 @@ async function validate(
   const result = await prism.request(request, [resource])();
   if (result._tag === 'Left') throw result.left;
   const { input, output } = result.right.validations;
-  // What is deprecated is still allowed.
-  const diagnostics = (found: typeof input) =>
-    found.filter(({ code }) => code !== 'deprecated').map(({ message, path = [] }) => ({ message, path }));
-  return { input: diagnostics(input), output: diagnostics(output) };
+  const diagnostics = (found: typeof input, judged: IHttpRequest | IHttpResponse) =>
+    found
+      .map(({ code, message, path = [] }) => ({ code, message, path: path.map(String) }))
+      // What is deprecated is still allowed.
+      .filter((each) => each.code !== 'deprecated' && !(each.code === 'multipleOf' && isMultiple(each, judged)))
+      .map(({ message, path }) => ({ message, path }));
+  return { input: diagnostics(input, request), output: diagnostics(output, response) };
 }

@@ -1,7 +1,14 @@
-import { mediaTypeOf, type Operation } from '@mailwright/codegen/description';
+import {
+  type JsonSchema,
+  mediaTypeOf,
+  type Operation,
+  type Response,
+  wholeMediaType,
+} from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
+import { findWriteOnly } from '../contract/direction.ts';
 import { type IHttpRequest, type IHttpResponse, validateRequest, validateResponse } from '../contract/prism.ts';
-import type { Resource } from '../contract/resource.ts';
+import { describedResponse, type Resource } from '../contract/resource.ts';
 import { type Exchange, header, type SentRequest } from '../exchange/exchange.ts';
 import { hasCredentials } from './credentials.ts';
 import { breach, type Finding, note, type Rule } from './finding.ts';
@@ -35,9 +42,15 @@ export async function judge(contract: Contract, baseUrl: string, exchange: Excha
   const requestFindings = await judgeRequest(contract, route, request);
   const findings = [...requestFindings, ...(await judgeResponse(contract, operation, exchange))];
   if (requestFindings.length > 0 && status < 300) findings.push(accepted(status, requestFindings));
-  if (status < 300 && !hasCredentials(contract.model.document, operation, request))
-    findings.push(breach('accepted', `The service returned ${status} although the request has no credentials`));
+  if (!request.keysLost) findings.push(...judgeCredentials(contract, operation, exchange));
   return { operation, status, findings };
+}
+
+/** A request without a key must not succeed where the description demands one. */
+export function judgeCredentials(contract: Contract, operation: Operation, { request, response }: Exchange): Finding[] {
+  const { status } = response;
+  if (status >= 300 || hasCredentials(contract.model.document, operation, request)) return [];
+  return [breach('accepted', `The service returned ${status} although the request has no credentials`)];
 }
 
 /** Notes on what a request breaks, whatever came of it. */
@@ -49,8 +62,8 @@ export async function judgeRequest(
   const { request, findings } = readRequest(contract, operation, parameters, sent);
   const diagnostics = await validateRequest(focused(contract.resource(operation.id), request), request);
   const missing = operation.parameters.filter(
-    ({ in: place, name, required, array }) =>
-      place === 'header' && array && required && header(sent.headers, name) === undefined,
+    ({ in: place, name, required, schema }) =>
+      place === 'header' && required && isTakenApart(schema) && header(sent.headers, name) === undefined,
   );
   return [
     ...findings,
@@ -71,6 +84,7 @@ async function judgeResponse(contract: Contract, operation: Operation, exchange:
   return [
     ...findings,
     ...diagnostics.map(({ message, path }) => breach(place(path, 'body'), message)),
+    ...judgeWriteOnly(contract.resource(operation.id), documentation, response),
     ...wantHeader(exchange, 401, 'WWW-Authenticate').map((each) => ({
       ...each,
       level: 'warning' as const,
@@ -78,6 +92,16 @@ async function judgeResponse(contract: Contract, operation: Operation, exchange:
     })),
     ...judgePaging(operation, exchange),
   ];
+}
+
+/** Members that only requests have, such as passwords, must not come back. */
+function judgeWriteOnly(resource: Resource, documentation: Response, { body, headers = {} }: IHttpResponse): Finding[] {
+  const { __bundled__ } = resource as { __bundled__?: unknown };
+  const contents = describedResponse(resource, documentation)?.contents ?? [];
+  const sent = mediaTypeOf(headers['content-type'] ?? '');
+  const schema = contents.find(({ mediaType }) => mediaTypeOf(mediaType) === sent)?.schema;
+  const found = schema ? findWriteOnly(schema as JsonSchema, body, __bundled__) : [];
+  return found.map((path) => breach('body', `Response body: ${path} is writeOnly and must not be in a response`));
 }
 
 function accepted(status: number, faults: Finding[]): Finding {
@@ -126,6 +150,9 @@ function focused(resource: Resource, { headers = {} }: IHttpRequest | IHttpRespo
   };
 }
 
+/** Prism takes a list or an object apart in a header that is not there. */
+const isTakenApart = ({ type }: JsonSchema): boolean => type === 'array' || type === 'object';
+
 interface Parameters {
   /** The path, its parameters named as in `path`. */
   template: string;
@@ -147,8 +174,7 @@ function parametersOf(resource: Resource): Parameters {
     path: path?.map(withPlainName),
     headersFor(sent) {
       const names = new Set(Object.keys(sent));
-      // Prism takes a list apart in a header that is not there.
-      const judged = headers?.filter(({ name, schema }) => schema?.type !== 'array' || names.has(name.toLowerCase()));
+      const judged = headers?.filter(({ name, schema = {} }) => !isTakenApart(schema) || names.has(name.toLowerCase()));
       const which = String(judged?.map(({ name }) => name));
       if (!lists.has(which)) lists.set(which, judged);
       return lists.get(which);
@@ -163,9 +189,11 @@ const plainName = (name: string) => name.replace(/[^\w{}]/g, (character) => `_${
 const withPlainName = <T extends { name: string }>(each: T): T => ({ ...each, name: plainName(each.name) });
 
 function only<T extends { mediaType: string }>(contents: T[] = [], headers: Record<string, unknown> = {}): T[] {
-  const sent = mediaTypeOf(String(headers['content-type']));
+  const sent = wholeMediaType(String(headers['content-type']));
+  const same = contents.filter(({ mediaType }) => mediaTypeOf(mediaType) === mediaTypeOf(sent));
+  const exact = same.filter(({ mediaType }) => wholeMediaType(mediaType).toLowerCase() === sent.toLowerCase());
   // Prism compares the parameters of media types too; a service may leave them out.
-  return contents.flatMap((each) => (mediaTypeOf(each.mediaType) === sent ? { ...each, mediaType: sent } : []));
+  return (exact.length > 0 ? exact : same).map((each) => ({ ...each, mediaType: sent }));
 }
 
 /** The path of an address below that of the service. */

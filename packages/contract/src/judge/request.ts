@@ -32,7 +32,11 @@ export function readRequest(
   return { request, findings };
 }
 
-function readRequestBody(contract: Contract, { bodies, bodyRequired }: Operation, { headers, body }: SentRequest) {
+function readRequestBody(
+  contract: Contract,
+  { bodies, bodyRequired }: Operation,
+  { headers, body, bodyLost }: SentRequest,
+) {
   const findings: Finding[] = [];
   const found = (rule: Rule, message: string) =>
     findings.push({ rule, about: 'request', level: 'note', message: `Request body: ${message}` });
@@ -41,7 +45,7 @@ function readRequestBody(contract: Contract, { bodies, bodyRequired }: Operation
   );
   delete own['content-type'];
   if (body.length === 0) {
-    if (bodyRequired) found('body', 'is required');
+    if (bodyRequired && !bodyLost) found('body', 'is required');
     return { findings, headers: own, body: undefined };
   }
   if (bodies.length === 0) return { findings, headers: own, body: undefined };

@@ -61,6 +61,10 @@ export function readResponse(
   const response: IHttpResponse = { statusCode: received.status, headers };
   const unreadable = (...findings: Finding[]): ReadResponse => ({ response, findings });
 
+  if (received.bodyLost) {
+    const isWrong = sent !== undefined && contents.length > 0 && !findContent(contents, sent);
+    return unreadable(...(isWrong ? [undocumentedType(sent, contents)] : []));
+  }
   if (received.body.length === 0 || request.method === 'HEAD') {
     const missing = contents.length > 0 && request.method !== 'HEAD' && contents.every(({ kind }) => kind !== 'text');
     return unreadable(...(missing ? [breach('body', `The response has no body; expected ${names(contents)}`)] : []));
@@ -70,7 +74,7 @@ export function readResponse(
   if (contents.length === 0) return unreadable(breach('body', 'The response has a body, but none is documented'));
   const content = sent === undefined ? undefined : findContent(contents, sent);
   if (sent === undefined || !content) {
-    return unreadable(breach('media-type', `Content-Type is ${sent ?? 'missing'}; documented: ${names(contents)}`));
+    return unreadable(undocumentedType(sent, contents));
   }
   const read = readBody(contract, content, sent, 'response', received.body);
   if ('rule' in read) return unreadable(breach(read.rule, `Response body: ${read.message}`));
@@ -79,6 +83,9 @@ export function readResponse(
     findings: unacceptable(request, received.status, sent),
   };
 }
+
+const undocumentedType = (sent: string | undefined, contents: { mediaType: string }[]): Finding =>
+  breach('media-type', `Content-Type is ${sent ?? 'missing'}; documented: ${names(contents)}`);
 
 /** A successful answer must be of a type that the request accepts; an error may be of another one. */
 function unacceptable({ headers }: SentRequest, status: number, sent: string): Finding[] {

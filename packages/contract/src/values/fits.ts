@@ -1,7 +1,7 @@
-import type { JsonSchema } from '@mailwright/codegen/description';
+import { exactMultiples, type JsonSchema } from '@mailwright/codegen/description';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
-const ajv = new Ajv2020({ strict: false, logger: false, validateFormats: false });
+const ajv = exactMultiples(new Ajv2020({ strict: false, logger: false, validateFormats: false }));
 const known = new WeakMap<JsonSchema, ValidateFunction | undefined>();
 
 /** Reports whether a value is of a schema without references. True for schemas that no validator can be made of. */

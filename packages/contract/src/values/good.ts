@@ -1,7 +1,9 @@
 import type { Content, Operation, Parameter } from '@mailwright/codegen/description';
-import { mediaKind, mediaTypeOf } from '@mailwright/codegen/description';
+import { mediaKind, wholeMediaType } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { Corpus } from '../contract/corpus.ts';
+import { forDirection } from '../contract/direction.ts';
+import type { Resource } from '../contract/resource.ts';
 import { isForm } from '../judge/document.ts';
 import { fits } from './fits.ts';
 import { generateValue } from './generate.ts';
@@ -62,13 +64,19 @@ async function bodiesOf(contract: Contract, operation: Operation, content: Conte
   const twin = bodyInTwin(contract, operation, content);
   const examples = (twin?.examples ?? []).filter(({ value }) => value !== undefined);
   if (examples.length > 0) return examples.map(({ value }, i) => good(`example ${i + 1}`, value));
-  const { __bundled__ } = contract.resource(operation.id) as { __bundled__?: unknown };
-  return [good('generated', await generateValue(twin?.schema ?? { type: 'string' }, __bundled__))];
+  const { __bundled__ } = contract.resource(operation.id) as { __bundled__?: Record<string, object> };
+  const bundle = Object.fromEntries(
+    Object.entries(__bundled__ ?? {}).map(([key, schema]) => [key, forDirection(schema, 'request', __bundled__)]),
+  );
+  return [good('generated', await generateValue(twin?.schema ?? { type: 'string' }, bundle))];
 }
 
 /** The schema of a body in the JSON twin, references resolved. */
 export function bodyInTwin(contract: Contract, operation: Operation, { mediaType }: Content): Described | undefined {
   const wanted = mediaKind(mediaType) === 'xml' ? 'application/json' : mediaType;
-  const contents = contract.resource(operation.id).request?.body?.contents ?? [];
-  return contents.find((each) => mediaTypeOf(each.mediaType) === wanted) as Described | undefined;
+  const { request, __bundled__ } = contract.resource(operation.id) as Resource & { __bundled__?: unknown };
+  const found = request?.body?.contents?.find((each) => wholeMediaType(each.mediaType) === wanted) as
+    | Described
+    | undefined;
+  return found?.schema ? { ...found, schema: forDirection(found.schema, 'request', __bundled__) } : found;
 }

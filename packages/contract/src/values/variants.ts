@@ -18,7 +18,6 @@ export function variants(schema: JsonSchema, good: unknown): { about: string; va
 }
 
 function choices(schema: JsonSchema): unknown[] {
-  if (schema.readOnly) return [];
   if (schema.enum) return schema.enum.filter((each: unknown) => each !== null);
   const types = [schema.type ?? []].flat();
   if (types.includes('boolean')) return [true, false];
