@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@mailwright/codegen/description';
 import { expect, test } from 'vitest';
-import { UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID } from '../preconditions/fill.ts';
+import { fill, UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID } from '../preconditions/fill.ts';
 import { isValid, sample } from './sample.ts';
 import { unknownValue } from './unknown.ts';
 import { variants } from './variants.ts';
@@ -35,6 +35,23 @@ test.each<JsonSchema>([
   const value = sample(schema);
   expect(value).toBeDefined();
   expect(isValid(schema, value)).toBe(true);
+});
+
+test.each([['^[A-Z]{2,5}$'], ['^[0-9]{13}$'], ['^(red|green)-[a-f0-9]{8}$'], ['^\\d{3}-\\d{2}-\\d{4}$']])(
+  'samples of %s are others for each of a hundred requests',
+  (pattern) => {
+    const schema = text({ pattern });
+    const value = sample(schema);
+    const made = Array.from({ length: 100 }, (_, i) => fill(value, { unique: '', uniqueNumber: 400_000_017 + i }));
+    expect(made.filter((each) => !isValid(schema, each))).toEqual([]);
+    expect(new Set(made).size).toBe(100);
+  },
+);
+
+test('a pattern of which not all texts are of the schema has one text', () => {
+  const schema = text({ pattern: '^[A-Z]{2,5}$', minLength: 4 });
+  expect(isValid(schema, sample(schema))).toBe(true);
+  expect(sample(schema)).toMatch(/^[A-Z]+$/);
 });
 
 test.each<[JsonSchema, unknown]>([
