@@ -1,8 +1,8 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
 import type { Corpus } from '../contract/corpus.ts';
-import { propertiesOf, type Schemas } from '../contract/schemas.ts';
-import { UNIQUE } from '../preconditions/fill.ts';
+import { propertiesOf, requiredOf, type Schemas } from '../contract/schemas.ts';
+import { referenceTo, UNIQUE } from '../preconditions/fill.ts';
 import {
   type Binding,
   bindingFor,
@@ -19,6 +19,7 @@ import { variants } from '../values/variants.ts';
 import { linksOf } from './links.ts';
 import { type Reference, referencesIn, referredBy } from './references.ts';
 import type { Resource } from './resources.ts';
+import type { Roles, TriedMember } from './roles.ts';
 
 /** Names of the values of a resource in templates. */
 export const variable = ({ name }: Resource) =>
@@ -28,6 +29,7 @@ const bodyOf = (resource: Resource) => `${variable(resource)}Body`;
 /**
  * Finds out what operations need: things are made by `POST /orders`, and the answer has the id of `/orders/{id}` and of
  * `orderId` elsewhere. Nothing is found for operations of which people have said something, or whose bodies are in the corpus.
+ * The smallest request that makes a resource has the member that is tried.
  */
 export function inferPreconditions(
   contract: Contract,
@@ -35,6 +37,8 @@ export function inferPreconditions(
   schemas: Schemas,
   declared: Preconditions,
   corpus: Corpus,
+  roles: Roles = new Map(),
+  tried?: TriedMember,
 ): Preconditions {
   const operations = contract.model.operations.filter((operation) => {
     const isInCorpus = operation.bodies.some(({ schema }) => corpus.has(schema ?? ''));
@@ -85,10 +89,9 @@ export function inferPreconditions(
   function idOf(resource: Resource): string {
     if (listable.includes(resource)) {
       const { items = [], idInItem = [] } = resource;
-      const item = `${[`${variable(resource)}List`, ...items].join('.')}[0]`;
-      return `\${${[item, ...idInItem].join('.')}}`;
+      return referenceTo(`${variable(resource)}List`, [...items, '0', ...idInItem]);
     }
-    return `\${${[variable(resource), ...resource.idInAnswer!].join('.')}}`;
+    return referenceTo(variable(resource), resource.idInAnswer!);
   }
 
   function bodySchema(operation: Operation): JsonSchema | undefined {
@@ -98,12 +101,17 @@ export function inferPreconditions(
   /** References of a body to what can be made, without those to what it makes itself. */
   function references(operation: Operation): Reference[] {
     const schema = bodySchema(operation);
-    return schema
-      ? referencesIn(
-          schema,
-          makable.filter(({ create }) => create !== operation),
-        )
-      : [];
+    if (!schema) return [];
+    const others = makable.filter(({ create }) => create !== operation);
+    const properties = propertiesOf(schema);
+    const byRole = rolesAt(operation).filter(({ key, resource }) => key in properties && others.includes(resource));
+    return [...referencesIn(schema, others), ...byRole];
+  }
+
+  /** Roles of members, also in requests that change what was made with them. */
+  function rolesAt(operation: Operation): readonly Reference[] {
+    const resource = resources.find(({ create, changes }) => create === operation || changes.includes(operation));
+    return (resource?.create && roles.get(resource.create)) ?? [];
   }
 
   function goodBody(operation: Operation, optional = false): unknown {
@@ -115,14 +123,17 @@ export function inferPreconditions(
       if (!reference) return undefined;
       return reference.isList ? [idOf(reference.resource)] : idOf(reference.resource);
     };
-    return sample(schema, { optional, replace });
+    const body = sample(schema, { optional, replace });
+    if (tried?.create !== operation) return body;
+    const all = sample(schema, { optional: true, replace });
+    return { ...(body as object), [tried.key]: (all as Record<string, unknown>)[tried.key] };
   }
 
   /** Lists the resources on which the path and the required members of the body depend. */
   function givenTo(operation: Operation): string[] {
     const above = makable.filter(({ path }) => operation.path.startsWith(`${path}/`) || operation.path === path);
-    const required: string[] = bodySchema(operation)?.required ?? [];
-    const referred = references(operation).filter(({ key }) => required.includes(key));
+    const sent = requiredOf(bodySchema(operation) ?? {}).concat(tried?.create === operation ? tried.key : []);
+    const referred = references(operation).filter(({ key }) => sent.includes(key));
     return [...new Set([...above, ...referred.map(({ resource }) => resource)].map(({ name }) => name))];
   }
 
@@ -300,7 +311,7 @@ export function inferPreconditions(
       const link = links.find(({ to, parameter }) => to === operation && parameter === name);
       const source = link && makable.find(({ create }) => create === link.from);
       if (link && source) {
-        const value = `\${${[variable(source), ...link.keys].join('.')}}`;
+        const value = referenceTo(variable(source), link.keys);
         return [[`query ${name} of ${operation.path}`, { given: [source.name], value, guessed: true }]];
       }
       const [reference] = referencesIn({ properties: { [name]: schema } }, makable);

@@ -35,7 +35,8 @@ function parametersOf(link: OpenApiDocument, from: Operation, operations: readon
 const keysOf = (pointer: string): string[] => pointer.split('/').slice(1).map(unescaped);
 const unescaped = (step: string) => step.replaceAll('~1', '/').replaceAll('~0', '~');
 
-function pointerTo({ key, path, method }: Operation): string {
+/** Returns the JSON Pointer to an operation in its description, with `#`. */
+export function pointerTo({ key, path, method }: Operation): string {
   return `#/paths/${(key ?? path).replaceAll('~', '~0').replaceAll('/', '~1')}/${method.toLowerCase()}`;
 }
 

@@ -1,6 +1,6 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
+import { alike, singular } from '../contract/names.ts';
 import { propertiesOf } from '../contract/schemas.ts';
-import { alike, singular } from './names.ts';
 import type { Resource } from './resources.ts';
 
 /** A property that holds the id of a resource. */

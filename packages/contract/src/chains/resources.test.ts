@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
 import { expect, test } from 'vitest';
+import { singular } from '../contract/names.ts';
 import type { Schemas } from '../contract/schemas.ts';
-import { singular } from './names.ts';
 import { referencesIn } from './references.ts';
 import { findResources } from './resources.ts';
 

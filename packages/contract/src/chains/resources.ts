@@ -1,7 +1,7 @@
 import type { JsonSchema, Operation } from '@mailwright/codegen/description';
+import { alike, singular } from '../contract/names.ts';
 import { propertiesOf, type Schemas } from '../contract/schemas.ts';
 import type { Link } from './links.ts';
-import { alike, singular } from './names.ts';
 
 /** Things that are made at one path and read, changed and deleted at another, which has their id. */
 export interface Resource {

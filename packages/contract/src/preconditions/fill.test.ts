@@ -7,6 +7,7 @@ const known = {
   name: 'Ada',
   no: false,
   contact: { id: 3, tags: ['a', 'b'] },
+  odd: { 'order-id': 'o', 'a[b]=%': 'p' },
   groups: [
     { id: 1, type: 'regular' },
     { id: 2, type: 'test' },
@@ -17,8 +18,11 @@ test.each<[unknown, unknown]>([
   ['${id}', 7],
   ['no ${id}, ${name}', 'no 7, Ada'],
   ['${no}', false],
+  ['all: ${contact}', 'all: {"id":3,"tags":["a","b"]}'],
   ['${contact.tags[1]}', 'b'],
   ['${groups[0].id}', 1],
+  ['${odd[order-id]}', 'o'],
+  ['${odd[a%5Bb%5D%3D%25]}', 'p'],
   ['${groups[type=test].id}', 2],
   [
     { a: ['${id}', { b: '${name}' }], c: null, d: 1 },
@@ -35,6 +39,7 @@ test.each([
   '${groups[2]}',
   '${groups[type=none].id}',
   '${name[0]}',
+  '${odd[constructor]}',
   '${now+2}',
   '${tomorrow+1d}',
 ])('%s is nothing', (value) => {

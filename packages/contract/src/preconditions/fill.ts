@@ -1,8 +1,33 @@
+import { textOfPattern } from './pattern.ts';
+
 /** Values that situations gave, by name. */
 export type Known = Readonly<Record<string, unknown>>;
 
 /** The template that stands for what is known under a path. */
 const reference = (path: string): string => `\${${path}}`;
+
+/** Characters that brackets, references and conditions need for themselves. */
+const RESERVED = /[%[\]{}=]/g;
+const encodeKey = (key: string) => key.replace(RESERVED, (each) => encodeURIComponent(each));
+
+/** Returns the template of a value below a name: `${order.lines[0].id}`; keys that are no words stand in brackets. */
+export function referenceTo(name: string, keys: readonly string[] = []): string {
+  return reference(name + keys.map((key) => (/^[a-z_]\w*$/i.test(key) ? `.${key}` : `[${encodeKey(key)}]`)).join(''));
+}
+
+const decodeKey = (key: string) => key.replace(/%(25|5B|5D|7B|7D|3D)/gi, decodeURIComponent);
+
+/**
+ * Returns what stands below a value or a template that is one reference; undefined if there is nothing, or it cannot be told.
+ */
+export function below(value: unknown, keys: readonly string[]): unknown {
+  if (keys.length === 0) return value;
+  if (typeof value === 'string' && /^\$\{[^}]*\}$/.test(value))
+    return `${value.slice(0, -1)}${referenceTo('', keys).slice(2)}`;
+  const [key, ...deeper] = keys as [string, ...string[]];
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+  return below((value as Record<string, unknown>)[key], deeper);
+}
 
 /** Templates of the values that are made up for each request. */
 export const [UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID] = ['unique', 'uniqueNumber', 'uniqueUuid'].map(reference) as [
@@ -11,7 +36,13 @@ export const [UNIQUE, UNIQUE_NUMBER, UNIQUE_UUID] = ['unique', 'uniqueNumber', '
   string,
 ];
 
-const REFERENCE = /\$\{([^}]*)\}/g;
+const LIKE = 'unique like ';
+
+/** The template of a text of a pattern, another one for each request. */
+export const uniqueLike = (pattern: string): string =>
+  reference(LIKE + pattern.replace(/[%{}]/g, (character) => encodeURIComponent(character)));
+
+export const REFERENCE = /\$\{([^}]*)\}/g;
 /** Milliseconds. */
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
@@ -37,7 +68,8 @@ export function builtIns(now: Date, invented: Known): Known {
 
 /** Names of the values that are made up for each request. */
 export const INVENTED = ['unique', 'uniqueNumber', 'uniqueUuid'];
-const BUILT_IN = [...INVENTED, ...Object.keys(builtIns(new Date(0), {}))];
+/** Names of the values that need no situation. */
+export const BUILT_IN = [...INVENTED, ...Object.keys(builtIns(new Date(0), {}))];
 
 /** First words of all references in a value, but for the built-in ones. */
 export function references(value: unknown): string[] {
@@ -58,7 +90,21 @@ export function fill(value: unknown, known: Known): unknown {
   return mapTexts(value, (text) => {
     const whole = /^\$\{([^}]*)\}$/.exec(text);
     if (whole) return find(whole[1]!, known);
-    return text.replace(REFERENCE, (_, path) => String(find(path, known)));
+    return text.replace(REFERENCE, (_, path) => textOf(find(path, known)));
+  });
+}
+
+/** The form of a value within a text: JSON for lists and objects. */
+const textOf = (value: unknown): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
+/** Puts templates in the place of the references to them: `${email}` becomes `ada.${unique}@example.org`. */
+export function substitute(value: unknown, templates: Known): unknown {
+  const isKnown = (path: string) => Object.hasOwn(templates, path);
+  return mapTexts(value, (text) => {
+    const whole = /^\$\{([^}]*)\}$/.exec(text)?.[1];
+    if (whole !== undefined && isKnown(whole)) return templates[whole];
+    return text.replace(REFERENCE, (found, path) => (isKnown(path) ? String(templates[path]) : found));
   });
 }
 
@@ -70,6 +116,10 @@ function mapTexts(value: unknown, change: (text: string) => unknown): unknown {
 }
 
 function find(path: string, known: Known): unknown {
+  if (path.startsWith(LIKE)) {
+    const pattern = path.slice(LIKE.length).replace(/%(25|7B|7D)/g, decodeURIComponent);
+    return textOfPattern(pattern, Number(known.uniqueNumber));
+  }
   const shifted = SHIFTED.exec(path);
   if (shifted) {
     const [, name, count, unit] = shifted as unknown as [string, keyof typeof TIMES, string, keyof typeof UNITS];
@@ -84,7 +134,19 @@ function find(path: string, known: Known): unknown {
 }
 
 function select(value: unknown, selector: string): unknown {
-  if (!Array.isArray(value)) return undefined;
+  if (!Array.isArray(value)) {
+    const key = decodeKey(selector);
+    return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+      ? (value as Record<string, unknown>)[key]
+      : undefined;
+  }
   const [key, wanted] = selector.split('=');
   return wanted === undefined ? value[Number(key)] : value.find((item) => String(item?.[key!]) === wanted);
+}
+
+/** Splits the path of a reference, `order.lines[0].id`, into its keys; undefined for times and for items found by a member. */
+export function keysOfReference(path: string): string[] | undefined {
+  if (path.startsWith(LIKE) || SHIFTED.test(path)) return undefined;
+  const keys = [...path.matchAll(/(\w+)|\[([^\]]*)\]/g)].map(([, key, selector]) => key ?? selector!);
+  return keys.some((key) => key.includes('=')) ? undefined : keys.map(decodeKey);
 }

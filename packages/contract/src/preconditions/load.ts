@@ -10,7 +10,7 @@ import type { Binding, Preconditions } from './preconditions.ts';
  * Reads `situations/*.yaml`, `operations/*.yaml` and `parameters.yaml` of a directory.
  * @throws InputError when a file is no YAML, or names what is not there
  */
-export function loadPreconditions(directory: string, contract: Contract): Preconditions {
+export function loadPreconditions(directory: string, contract: Pick<Contract, 'model'>): Preconditions {
   if (!existsSync(directory))
     throw new InputError(
       `--preconditions: there is no folder ${directory}; "mailwright-contract explain --write" makes one`,
