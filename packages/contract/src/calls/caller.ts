@@ -1,6 +1,8 @@
 import type { Operation } from '@mailwright/codegen/description';
 import type { Contract } from '../contract/contract.ts';
+import type { Clock } from '../exchange/clock.ts';
 import type { Exchange, ReceivedResponse, SentRequest } from '../exchange/exchange.ts';
+import { createPatientSender } from '../exchange/patient.ts';
 import type { Sender } from '../exchange/send.ts';
 import { breach, type Finding, type UnstatedRule } from '../judge/finding.ts';
 import { judge, pathBelow } from '../judge/judge.ts';
@@ -34,6 +36,8 @@ export interface CallOptions {
   declared?: boolean;
   /** The request is wrong in a way that most services let pass: what comes of it is no more than a warning. */
   lenient?: boolean;
+  /** 429 is a right answer, and not waited out. */
+  limited?: boolean;
 }
 
 /** Lets nothing pass that could do harm, and keeps account of what is made. */
@@ -53,16 +57,22 @@ export function createCaller(
   sender: Pick<Sender, 'send'>,
   record: (record: Record) => void,
   without?: ReadonlySet<UnstatedRule>,
-  { guard, strict = false }: { guard?: Guard; strict?: boolean } = {},
+  { guard, strict = false, clock }: { guard?: Guard; strict?: boolean; clock?: Clock | undefined } = {},
 ): Call {
   const witness = createWitness();
+  const patient = createPatientSender(sender, clock);
   const judged = (exchange: Exchange) => {
     const baseUrl = baseUrls.find((each) => exchange.request.url.startsWith(each)) ?? baseUrls[0]!;
     return judge(contract, baseUrl, exchange);
   };
   const pathOf = ({ url }: SentRequest) =>
     pathBelow(baseUrls.find((each) => url.startsWith(each)) ?? baseUrls[0]!, url);
-  return async (operation, about, request, { expect = () => [], declared = false, lenient = false } = {}) => {
+  return async (
+    operation,
+    about,
+    request,
+    { expect = () => [], declared = false, lenient = false, limited = false } = {},
+  ) => {
     const path = pathOf(request);
     const template = operation?.path ?? path;
     if (guard && !guard.ledger.permits({ method: request.method, path, template, declared }))
@@ -70,7 +80,7 @@ export function createCaller(
     const timeout = Math.max((operation?.timeout ?? 0) * 1_000, 10_000);
     const of = operation ? { operation: operation.id } : {};
     const settle = guard?.journal?.sending(about, request);
-    const exchange = await sender.send(request, timeout).catch((error: Error) => error);
+    const exchange = await (limited ? sender : patient).send(request, timeout).catch((error: Error) => error);
     if (exchange instanceof Error) {
       if (operation) guard?.workshop.noteSilence(operation, request);
       const findings = [

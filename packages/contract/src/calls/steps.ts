@@ -10,7 +10,15 @@ import { buildRequest, limitedKey, type Target } from '../test-cases/request.ts'
 import { type Call, WOULD_HARM } from './caller.ts';
 
 /** A step that cannot be taken, so that what takes it cannot be tried. */
-export class SituationError extends Error {}
+export class SituationError extends Error {
+  /** Status with which the service refused the step. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
 
 /**
  * Takes a step for what is called `purpose`, and gives the body of the answer.
@@ -90,7 +98,7 @@ export function createSteps(contract: Contract, target: Target, call: Call, sign
       if (status === NOT_IMPLEMENTED) throw new SituationError(`${step.operation} is not implemented`);
       const isMissing = step.until !== undefined && status === 404;
       if (status >= 300 && !isMissing)
-        throw new SituationError(`"${purpose}" failed at ${step.operation}: ${status} ${text}`);
+        throw new SituationError(`"${purpose}" failed at ${step.operation}: ${status} ${text}`, status);
       if (step.until === undefined || (!isMissing && isReached(step.until, value))) return value;
       if (signal?.aborted) throw new SituationError('the run was interrupted');
       if (performance.now() - start > PATIENCE)
@@ -126,9 +134,12 @@ export function createSteps(contract: Contract, target: Target, call: Call, sign
 }
 
 function isReached(until: NonNullable<Step['until']>, value: unknown): boolean {
-  if (typeof until === 'string') return String(value) === until;
+  // Arazzo compares texts in any case (1.0.1, "Criterion Object").
+  const isOneOf = (value: unknown, wanted: string | string[]) =>
+    [wanted].flat().some((each) => each.toLowerCase() === String(value).toLowerCase());
+  if (typeof until === 'string') return isOneOf(value, until);
   const children = (value ?? {}) as Known;
-  return Object.entries(until).every(([name, wanted]) => [wanted].flat().includes(String(children[name])));
+  return Object.entries(until).every(([name, wanted]) => isOneOf(children[name], wanted));
 }
 
 const mayBeMissing = (status: number): Finding[] => (status === 404 ? [] : mustSucceed(status));

@@ -3,12 +3,14 @@ import { setTimeout } from 'node:timers/promises';
 import { UnreachableError } from '../input-error.ts';
 
 const POLL = 250;
+/** Maximum time for a service to start, in milliseconds. */
+const PATIENCE = 15_000;
 
 /**
  * Waits until something listens at an address, for services that are just starting.
  * @throws UnreachableError when nothing does
  */
-export async function waitUntilReachable(url: string, timeout: number): Promise<void> {
+export async function waitUntilReachable(url: string, timeout = PATIENCE): Promise<void> {
   const start = performance.now();
   let fault: Error | undefined;
   do {

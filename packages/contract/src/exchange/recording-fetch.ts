@@ -1,4 +1,4 @@
-import type { Exchange } from './exchange.ts';
+import { bodyOrLost, type Exchange } from './exchange.ts';
 
 type Fetch = (request: Request) => Promise<Response>;
 
@@ -7,11 +7,15 @@ export function recordingFetch(record: (exchange: Exchange) => void, send: Fetch
   return async (request) => {
     const body = new Uint8Array(await request.clone().arrayBuffer());
     const response = await send(request);
-    const answer = new Uint8Array(await response.clone().arrayBuffer());
-    record({
-      request: { method: request.method, url: request.url, headers: [...request.headers], body },
-      response: { status: response.status, headers: [...response.headers], body: answer },
-    });
+    record(toExchange(request, response, body, new Uint8Array(await response.clone().arrayBuffer())));
     return response;
+  };
+}
+
+/** Both sides of a call in the style of `fetch` as an exchange; a body that is not given is lost. */
+export function toExchange(request: Request, response: Response, sent?: Uint8Array, received?: Uint8Array): Exchange {
+  return {
+    request: { method: request.method, url: request.url, headers: [...request.headers], ...bodyOrLost(sent) },
+    response: { status: response.status, headers: [...response.headers], ...bodyOrLost(received) },
   };
 }

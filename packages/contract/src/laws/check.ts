@@ -1,4 +1,4 @@
-import { alike } from '../chains/names.ts';
+import { alike } from '../contract/names.ts';
 
 type Thing = Record<string, unknown>;
 

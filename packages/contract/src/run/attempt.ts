@@ -52,7 +52,12 @@ async function send(
   const informed = declared || [...preconditions.situations.values()].some(({ guessed }) => !guessed);
   const wanted = inCrowd ? { ...testCase, wants: [...testCase.wants, ...successes(operation)] } : testCase;
   const expect = (status: number) => (pretended && kind !== 'protocol' ? [] : judgeOutcome(wanted, status, informed));
-  const { exchange, withheld } = await call(operation, about, request, { expect, declared, lenient });
+  const { exchange, withheld } = await call(operation, about, request, {
+    expect,
+    declared,
+    lenient,
+    limited: testCase.wants.includes(429),
+  });
   if (withheld && kind === 'valid') onUntried({ operation: operation.id, about, why: WOULD_HARM });
   if (!exchange) return undefined;
   const { status } = exchange.response;

@@ -2,6 +2,7 @@ import type { Operation } from '@mailwright/codegen/description';
 import type { Record, Untried } from '../calls/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Corpus } from '../contract/corpus.ts';
+import type { Clock } from '../exchange/clock.ts';
 import type { Sender } from '../exchange/send.ts';
 import type { UnstatedRule } from '../judge/finding.ts';
 import type { Journal } from '../ownership/journal.ts';
@@ -19,6 +20,8 @@ export interface VerifyOptions {
   without?: ReadonlySet<UnstatedRule>;
   target: Target;
   sender: Pick<Sender, 'send'>;
+  /** The system's clock by default; waits for limits of requests (429). */
+  clock?: Clock;
   /** Operations tried at a time. */
   concurrency: number;
   /** The target is a mock: each wanted status is asked for with `Prefer: code`. */

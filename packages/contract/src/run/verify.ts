@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Operation } from '@mailwright/codegen/description';
 import { type Call, createCaller } from '../calls/caller.ts';
 import { createSituations, type Situations } from '../calls/situations.ts';
-import { createSteps } from '../calls/steps.ts';
+import { createSteps, SituationError } from '../calls/steps.ts';
 import { inferPreconditions, withInferred } from '../chains/infer.ts';
 import { linksOf } from '../chains/links.ts';
-import { findResources } from '../chains/resources.ts';
+import { findResources, type Resource } from '../chains/resources.ts';
+import { findRoles, type Roles, type TriedMember } from '../chains/roles.ts';
 import { readSchemas } from '../contract/schemas.ts';
 import { KeyError } from '../input-error.ts';
 import type { UnstatedRule } from '../judge/finding.ts';
@@ -15,8 +16,9 @@ import { tryPages } from '../laws/try-pages.ts';
 import { trySequences } from '../laws/try-sequences.ts';
 import { createInventor } from '../ownership/invent.ts';
 import { createLedger } from '../ownership/ledger.ts';
+import type { Left } from '../ownership/left.ts';
 import { createWorkshop } from '../ownership/made.ts';
-import { isUndone } from '../preconditions/preconditions.ts';
+import { isUndone, type Preconditions } from '../preconditions/preconditions.ts';
 import { testCasesOf } from '../test-cases/index.ts';
 import { powerlessKey, type Target } from '../test-cases/request.ts';
 import type { Wire } from '../test-cases/test-case.ts';
@@ -39,10 +41,11 @@ export async function verify(options: VerifyOptions): Promise<void> {
   const baseUrls = [target.baseUrl, target.plainUrl, target.reducedUrl].filter((url) => url !== undefined);
   const schemas = readSchemas(contract);
   const resources = options.prefer ? [] : findResources(contract.model.operations, schemas, linksOf(contract.model));
-  const preconditions = withInferred(
-    options.preconditions,
-    inferPreconditions(contract, resources, schemas, options.preconditions, options.corpus),
-  );
+  const infer = (roles?: Roles, member?: TriedMember) =>
+    withInferred(
+      options.preconditions,
+      inferPreconditions(contract, resources, schemas, options.preconditions, options.corpus, roles, member),
+    );
   const seed = options.seed ?? randomUUID();
   const inventor = createInventor(seed);
   const ledger = createLedger(inventor, options.useExisting || options.prefer);
@@ -51,21 +54,32 @@ export async function verify(options: VerifyOptions): Promise<void> {
   const call = createCaller(contract, baseUrls, sender, options.onRecord, options.without, {
     guard: { ledger, workshop, journal: options.journal },
     ...(options.strict && { strict: true }),
+    clock: options.clock,
   });
-  const placeAt = (place: Target): Place => {
+  const all: Situations[] = [];
+  const situationsAt = (place: Target, known: Preconditions): Situations => {
     const steps = createSteps(contract, place, call, signal);
-    return { target: place, situations: createSituations(preconditions, steps, inventor, options.journal) };
-  };
-  const whole = placeAt(target);
-  const reduced = target.reducedUrl === undefined ? undefined : placeAt({ ...target, baseUrl: target.reducedUrl });
-  const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
-  const run = async (operation: Operation) => {
-    if (signal?.aborted) return;
-    await tryOperation(operation, { ...options, preconditions }, call, { whole, reduced });
-    onOperation?.(operation);
+    const situations = createSituations(known, steps, inventor, options.journal);
+    all.push(situations);
+    return situations;
   };
   if (!options.prefer) await requireKey(options);
   try {
+    const concerned = resources.filter((resource) => operations.some((each) => concerns(each, resource)));
+    const roles = await findRoles(concerned, schemas, async (resource, tried, member) => {
+      const known = infer(tried, member);
+      return signal?.aborted || (await isMakable(resource, known, situationsAt(target, known)));
+    });
+    const preconditions = infer(roles);
+    const placeAt = (place: Target): Place => ({ target: place, situations: situationsAt(place, preconditions) });
+    const whole = placeAt(target);
+    const reduced = target.reducedUrl === undefined ? undefined : placeAt({ ...target, baseUrl: target.reducedUrl });
+    const isAlone = ({ id }: Operation) => preconditions.operations.get(id)?.alone === true;
+    const run = async (operation: Operation) => {
+      if (signal?.aborted) return;
+      await tryOperation(operation, { ...options, preconditions }, call, { whole, reduced });
+      onOperation?.(operation);
+    };
     await inParallel(
       operations.filter((each) => !isAlone(each)),
       concurrency,
@@ -81,19 +95,43 @@ export async function verify(options: VerifyOptions): Promise<void> {
       await tryLaws(resource, sources);
       await trySequences(resource, sources, seed);
     });
-    await inParallel(undescribedCases(contract, target), concurrency, async ({ about, wants, request }) => {
-      if (signal?.aborted) return;
-      const declared = options.preconditions.situations.size > 0;
-      await call(undefined, about, request, { expect: (status) => judgeStatus(wants, status), declared });
-    });
+    await inParallel(
+      undescribedCases(contract, target, inventor.invent()),
+      concurrency,
+      async ({ about, wants, request }) => {
+        if (signal?.aborted) return;
+        const declared = options.preconditions.situations.size > 0;
+        await call(undefined, about, request, { expect: (status) => judgeStatus(wants, status), declared });
+      },
+    );
     // Last and alone, for pages shift when something is added or deleted.
     for (const resource of made) if (!signal?.aborted) await tryPages(resource, sources);
   } finally {
     if (!options.keep) {
-      const undone = [...(await whole.situations.undo()), ...((await reduced?.situations.undo()) ?? [])];
-      const left = [...undone, ...(await clean(workshop, target, call))];
+      const left: Left[] = [];
+      for (const situations of all.toReversed()) left.push(...(await situations.undo()));
+      left.push(...(await clean(workshop, target, call)));
       options.onLeft?.(left);
     }
+  }
+}
+
+const concerns = (operation: Operation, { create, path }: Resource): boolean =>
+  operation === create || operation.path === path || operation.path.startsWith(`${path}/`);
+
+/** Statuses of a create that refers to something that is not there. */
+const REFUSES_REFERENCE = [400, 404, 409, 422];
+
+/** Reports whether a resource can be made, as far as it depends on what it refers to. */
+async function isMakable({ name }: Resource, known: Preconditions, situations: Situations): Promise<boolean> {
+  if (!known.situations.has(name)) return true;
+  try {
+    await situations.bringAbout([name], true);
+    return true;
+  } catch (error) {
+    if (error instanceof SituationError) return !REFUSES_REFERENCE.includes(error.status ?? 0);
+    if (error instanceof RangeError) return false;
+    throw error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Baseline } from './baseline.ts';
-import { documentedStatuses, type TestCase, type Wire } from './test-case.ts';
+import { documentedStatuses, isNamed, type TestCase, type Wire } from './test-case.ts';
 
 /** Capabilities of a target that decide which cases can be tested. */
 export interface Abilities {
@@ -15,13 +15,20 @@ export interface Abilities {
 
 const NO_SUCH_TYPE = 'application/x-no-such-type';
 
+/**
+ * Statuses that a service has to have only if the description names them: many services ignore `Accept`, the type and the
+ * length of bodies, and plain HTTP.
+ */
+const MUST_BE_NAMED = [406, 413, 415];
+
 /** Returns cases that every operation must reject: no key, missing right, no TLS, unknown media type, oversized body. */
 export function protocolCases(
   { operation, declared, given, input, pretended, bodies }: Baseline,
   { powerless, plain, maxBody }: Abilities,
 ): TestCase[] {
   const testCase = (status: number, about: string, wire: Wire): TestCase[] => {
-    const wants = documentedStatuses(operation, status);
+    const isPromised = isNamed(operation, status) || !(wire.plain || MUST_BE_NAMED.includes(status));
+    const wants = isPromised ? documentedStatuses(operation, status) : [];
     return wants.length === 0
       ? []
       : [{ operation, about, wants, kind: 'protocol', declared, given, input, pretended, wire }];

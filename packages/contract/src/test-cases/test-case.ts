@@ -45,10 +45,15 @@ export interface Wire {
   body?: { contentType: string; bytes: (good: Uint8Array) => Uint8Array };
 }
 
+/** Documented statuses, also those for which a class such as `4XX` stands. */
 export function documentedStatuses({ responses }: Operation, ...among: number[]): number[] {
   const statuses = responses.map(({ status }) => status).filter((status) => typeof status === 'number');
   return among.length === 0 ? statuses : statuses.filter((status) => among.includes(status));
 }
+
+/** Reports whether a status is documented by itself. A class such as `4XX` promises none of its statuses. */
+export const isNamed = ({ responses }: Operation, status: number): boolean =>
+  responses.some((response) => response.status === status && response.class === undefined);
 
 export const successes = (operation: Operation): number[] =>
   documentedStatuses(operation).filter((status) => status >= 200 && status < 300);

@@ -1,3 +1,4 @@
+import type { FlatParameter } from '@mailwright/codegen/description';
 import type { Baseline } from './baseline.ts';
 import { successes, type TestCase } from './test-case.ts';
 
@@ -34,10 +35,11 @@ export function validCases({
   for (const { parameter, value, given: before } of parameters) {
     if (untried.has(parameter.name)) continue;
     const choices: unknown[] = parameter.schema.enum ?? [];
+    const beside = neededBeside(parameter, parameters);
     for (const choice of choices.slice(0, MOST_VALUES))
-      cases.push(testCase(`${parameter.name}=${choice}`, { input: { [parameter.name]: choice } }));
+      cases.push(testCase(`${parameter.name}=${choice}`, { input: { ...beside, [parameter.name]: choice } }));
     if (choices.length === 0 && !parameter.required && value !== undefined)
-      cases.push(testCase(`with ${parameter.name}`, { input: { [parameter.name]: value }, given: before }));
+      cases.push(testCase(`with ${parameter.name}`, { input: { ...beside, [parameter.name]: value }, given: before }));
   }
   const optional = parameters.filter(
     ({ parameter, value }) => !parameter.required && value !== undefined && !untried.has(parameter.name),
@@ -70,6 +72,15 @@ export function validCases({
   for (const accept of answerTypes(operation).slice(1))
     cases.push(testCase(`answered as ${accept}`, { wire: { accept } }));
   return cases;
+}
+
+/** The members without which the object of the query is none, of which the parameter is a member. */
+function neededBeside({ of }: Partial<FlatParameter>, parameters: Baseline['parameters']): Record<string, unknown> {
+  const others = parameters.filter(({ parameter }) => {
+    const other: Partial<FlatParameter> = parameter;
+    return of !== undefined && other.of === of && other.needed;
+  });
+  return Object.fromEntries(others.map(({ parameter, value }) => [parameter.name, value]));
 }
 
 /** Reports whether some element has several children that are not items of a list. */

@@ -14,6 +14,8 @@ export interface JudgedService {
   client(disturb?: (response: Response) => Response | Promise<Response>): TestService['client'];
   /** Verdicts on all calls since the last time, in order. */
   verdicts(): Promise<Verdict[]>;
+  /** All calls since the last time, in order. */
+  exchanges(): Exchange[];
 }
 
 /** Call it where tests are collected; it opens the embedded database. */
@@ -27,6 +29,11 @@ export function ownService(): { start(): Promise<JudgedService> } {
       ]);
       const baseUrl = `${service.origin}/1.0`;
       let exchanges: Exchange[] = [];
+      const take = () => {
+        const taken = exchanges;
+        exchanges = [];
+        return taken;
+      };
       return {
         service,
         contract,
@@ -41,11 +48,8 @@ export function ownService(): { start(): Promise<JudgedService> } {
               async (request) => disturb(await service.fetch(request)),
             ),
           }),
-        async verdicts() {
-          const judged = exchanges;
-          exchanges = [];
-          return Promise.all(judged.map((exchange) => judge(contract, baseUrl, exchange)));
-        },
+        verdicts: () => Promise.all(take().map((exchange) => judge(contract, baseUrl, exchange))),
+        exchanges: take,
       };
     },
   };
