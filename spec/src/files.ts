@@ -10,3 +10,9 @@ export const adminDescriptionFile = join(room, 'admin/openapi.yaml');
 
 /** `corpus/<Schema>/<case>.{json,xml}`. */
 export const corpusDirectory = join(room, 'corpus');
+
+/** Error messages of each operation and status, written by the contract tests of the service. */
+export const answeredErrorsFile = join(room, 'answered-errors.yaml');
+
+/** `preconditions/{situations,operations}/*.yaml` and `parameters.yaml`. */
+export const preconditionsDirectory = join(room, 'preconditions');
