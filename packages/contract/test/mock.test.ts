@@ -10,7 +10,7 @@ let sender: Sender;
 beforeAll(async () => {
   const identity = await selfSigned();
   mock = await startMock({ contract: await mockedContract(), identity, host: '127.0.0.1', port: 0 });
-  sender = createSender({ ca: identity.cert, timeout: 10_000 });
+  sender = createSender({ ca: identity.cert, timeout: 600_000 });
 });
 afterAll(async () => {
   sender?.close();

@@ -14,6 +14,7 @@ interface Options {
   corpus?: string;
   cert?: string;
   key?: string;
+  dynamic?: boolean;
 }
 
 export function mockCommand(): Command {
@@ -25,17 +26,20 @@ export function mockCommand(): Command {
     .option('--corpus <dir>', 'examples, <Schema>/<case>.json; the default is those in the description')
     .option('--cert <file>', 'certificate in PEM format; the default is a generated self-signed one')
     .option('--key <file>', 'private key of the certificate in PEM format')
+    .option('--dynamic', 'make up all bodies at random, in place of examples')
     .action(run);
 }
 
-async function run(file: string, { port, host, corpus, cert, key }: Options): Promise<void> {
+async function run(file: string, { port, host, corpus, cert, key, dynamic }: Options): Promise<void> {
   const contract = await loadContract(await localDescription(file), {
     corpus: corpus ? readCorpus(corpus) : NO_CORPUS,
   });
   const identity = await readIdentity(cert, key);
-  const mock = await startMock({ contract, identity, host, port: readPort(port) });
+  const mock = await startMock({ contract, identity, host, port: readPort(port), ...(dynamic && { dynamic }) });
   tellProblems(contract);
-  console.log(`${contract.model.title} mock server is running at ${mock.url} (stop it with Ctrl+C).`);
+  console.log(
+    `${contract.model.title} mock server is running at ${mock.isPlain ? mock.plainUrl : mock.url} (stop it with Ctrl+C).`,
+  );
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => mock.close());
 }
 

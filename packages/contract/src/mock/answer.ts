@@ -8,9 +8,12 @@ import { judgeRequest, pathBelow } from '../judge/judge.ts';
 import { documented } from '../judge/response.ts';
 import { refusals } from '../test-cases/test-case.ts';
 import { acceptable } from './accept.ts';
-import { exampleNames, mockResponse } from './mocked.ts';
+import { preflight, readableForPages } from './cors.ts';
+import { ExampleError, exampleNames, mockResponse } from './mocked.ts';
 import { pagingHeaders } from './paging.ts';
 import { type Preferences, readPreferences } from './prefer.ts';
+import { withReason } from './reason.ts';
+import { writeSequence } from './sequence.ts';
 
 /** Settings of the mock. */
 export interface MockSetting {
@@ -18,10 +21,16 @@ export interface MockSetting {
   baseUrl: string;
   /** The description has no server without TLS, so that plain HTTP is refused. */
   httpsOnly: boolean;
+  /** Makes up all bodies at random, in place of examples. */
+  dynamic?: boolean;
 }
 
-/** The answer of the mock, in the form that goes over the wire. */
+/** The answer of the mock, in the form that goes over the wire. Pages of every origin may read it. */
 export async function mockAnswer(setting: MockSetting, request: SentRequest): Promise<ReceivedResponse> {
+  return preflight(request) ?? readableForPages(request, await answerTo(setting, request));
+}
+
+async function answerTo(setting: MockSetting, request: SentRequest): Promise<ReceivedResponse> {
   const { contract, baseUrl, httpsOnly } = setting;
   const refuse = (status: number, message: string, operation?: Operation, headers: HeaderLines = []) =>
     refusal(contract, request, status, message, operation, headers);
@@ -35,7 +44,7 @@ export async function mockAnswer(setting: MockSetting, request: SentRequest): Pr
   if (!hasCredentials(contract.model.document, found, request))
     return refuse(401, 'There are no credentials.', found, [challengeOf(contract, found)]);
 
-  const preferences = readPreferences(request.headers);
+  const preferences = { dynamic: setting.dynamic ?? false, ...readPreferences(request.headers) };
   const { code } = preferences;
   const response = code === undefined ? firstSuccess(found) : documented(found, code);
   if (!response) return refuse(400, `Status ${code} is not documented for ${found.id}.`, found);
@@ -76,8 +85,10 @@ async function answer(
     const paged = operation.paging && status === 200 ? paging(operation, operation.paging, request, framed) : framed;
     return { status, headers: [...paged, ...typeOf(content)], body: encode(contract, content, value) };
   } catch (error) {
-    const message = error instanceof XmlError ? `The example is not of its schema: ${error.message}` : String(error);
-    return plain(500, message);
+    const isExample = error instanceof XmlError || error instanceof ExampleError;
+    if (!isExample) return plain(500, (error as Error).message);
+    const wayOut = 'Correct the description, or ask for a made-up body with "Prefer: dynamic=true".';
+    return plain(500, `The example is not of its schema: ${error.message}. ${wayOut}`);
   }
 }
 
@@ -102,8 +113,7 @@ async function refusal(
     return { ...plain(status, message), headers: [...headers, ...plain(status, message).headers] };
   const content = acceptable(response.contents, header(request.headers, 'accept')) ?? response.contents[0];
   const mocked = await mockResponse(contract, speaker, response, content, {});
-  const hasMessage = typeof (mocked.value as { message?: unknown } | undefined)?.message === 'string';
-  const value = hasMessage ? { ...(mocked.value as object), message } : mocked.value;
+  const value = withReason(mocked.value, { message, status }, mocked.isAllowed);
   return { status, headers: [...headers, ...typeOf(content)], body: encode(contract, content, value) };
 }
 
@@ -127,6 +137,7 @@ function encode(contract: Contract, content: Content | undefined, value: unknown
   if (content.kind === 'xml') return Buffer.from(contract.codec(content.schema!, 'response').encode(value));
   if (isAnyXml(content)) return Buffer.from(anyXml(value));
   if (content.kind === 'json') return Buffer.from(JSON.stringify(value));
+  if (content.kind === 'sequence') return Buffer.from(writeSequence(content, value));
   return Buffer.from(String(value), content.kind === 'binary' ? 'latin1' : 'utf8');
 }
 

@@ -1,16 +1,29 @@
-import { type Content, mediaKind, mediaTypeOf, type Operation, type Response } from '@mailwright/codegen/description';
+import {
+  type Content,
+  type JsonSchema,
+  mediaKind,
+  mediaTypeOf,
+  type Operation,
+  type Response,
+} from '@mailwright/codegen/description';
 import { createInstance, type IHttpMockConfig } from '#prism';
+import { resolveBundled } from '../contract/bundled.ts';
 import type { Contract } from '../contract/contract.ts';
-import { logger } from '../contract/prism.ts';
-import type { Resource } from '../contract/resource.ts';
+import { forDirection } from '../contract/direction.ts';
+import { type IHttpResponse, logger, validateResponse } from '../contract/prism.ts';
+import { describedResponse, type Resource } from '../contract/resource.ts';
 import type { HeaderLines } from '../exchange/exchange.ts';
 import { modest } from '../values/modest.ts';
+import { isValid, sample } from '../values/sample.ts';
+import { readableTexts } from '../values/texts.ts';
 import type { Preferences } from './prefer.ts';
 
 export interface Mocked {
   headers: HeaderLines;
   /** As JSON. */
   value: unknown;
+  /** Reports whether a value is of the schema of the body. */
+  isAllowed(value: unknown): boolean;
 }
 
 const config: IHttpMockConfig = {
@@ -23,23 +36,28 @@ const config: IHttpMockConfig = {
   mock: { dynamic: false },
 };
 
+/** An example of the description is not of its schema. */
+export class ExampleError extends Error {}
+
 /**
- * Returns the response of Prism for one status and one content of the JSON twin: an example, or a generated value if there is
- * none.
- * @throws Error if Prism has no response, for example because the requested example does not exist
+ * Returns the response for one status and one content of the JSON twin: an example, or else a value that is made from the
+ * schema. Prism chooses the example, and makes headers and what is to be random.
+ * @throws ExampleError; Error if no body can be made
  */
 export async function mockResponse(
   contract: Contract,
   operation: Operation,
-  { status }: Response,
+  response: Response,
   content: Content | undefined,
   { code, example, dynamic = false }: Preferences,
 ): Promise<Mocked> {
   const whole = contract.resource(operation.id);
-  const found = whole.responses.find((each) => each.code === String(status))!;
+  const found = describedResponse(whole, response)!;
   const described = describedContent(found, content);
-  const isMadeUp = dynamic || described?.examples?.length === 0;
-  const resource = onlyResponse(whole, { ...found, contents: described ? [described] : [] }, isMadeUp);
+  const made = described && readableExamples(whole, described);
+  const isMadeUp = described?.schema !== undefined && (dynamic || made?.length === 0);
+  const contents = described ? [{ ...described, examples: made ?? [] }] : [];
+  const resource = onlyResponse(whole, { ...found, contents }, isMadeUp);
   const prism = createInstance(config, { logger, route: () => ({ _tag: 'Right', right: resource }) });
   const mock = {
     dynamic: isMadeUp,
@@ -50,10 +68,59 @@ export async function mockResponse(
   };
   const request = { method: resource.method as 'get', url: { path: '/' } };
   const result = await prism.request(request, [resource], { ...config, mock })();
-  if (result._tag === 'Left') throw result.left;
+  if (result._tag === 'Left') {
+    const [reason] = result.left.message.split('\n');
+    throw new Error(`No body can be made from the schema; describe an example. ${reason}`);
+  }
   const { headers = {}, body } = result.right.output;
   const lines = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
-  return { headers: lines.filter(([name]) => name.toLowerCase() !== 'content-type'), value: body };
+  if (content?.kind === 'json' && !isMadeUp) await checkExample(resource, result.right.output);
+  return {
+    headers: lines.filter(([name]) => name.toLowerCase() !== 'content-type'),
+    value: body,
+    isAllowed: (value) => !described?.schema || isValid(schemaOf(whole, described), value),
+  };
+}
+
+type ResourceContent = NonNullable<ResourceResponse['contents']>[number];
+
+const schemas = new WeakMap<ResourceContent, JsonSchema>();
+
+/** The schema of the body of a response, without references. */
+function schemaOf(resource: Resource, content: ResourceContent): JsonSchema {
+  const { __bundled__ } = resource as { __bundled__?: unknown };
+  const known = schemas.get(content);
+  if (known) return known;
+  const schema = forDirection(resolveBundled((content.schema ?? {}) as JsonSchema, __bundled__), 'response');
+  schemas.set(content, schema);
+  return schema;
+}
+
+const readable = new WeakMap<ResourceContent, ResourceContent['examples']>();
+
+/**
+ * The examples of a content, or one with the examples of properties, and with readable texts elsewhere. Empty if none can be
+ * made.
+ */
+function readableExamples(resource: Resource, content: ResourceContent): ResourceContent['examples'] {
+  if (content.examples?.length) return content.examples;
+  if (!readable.has(content)) {
+    const value = readableValue(resource, content);
+    readable.set(content, value === undefined ? [] : [{ id: 'made', key: 'made', value }]);
+  }
+  return readable.get(content);
+}
+
+function readableValue(resource: Resource, content: ResourceContent): unknown {
+  if (!content.schema) return mediaKind(content.mediaType) === 'json' ? {} : 'Text';
+  return sample(schemaOf(resource, content), { optional: true, texts: readableTexts });
+}
+
+/** @throws ExampleError */
+async function checkExample(resource: Resource, output: IHttpResponse): Promise<void> {
+  const diagnostics = await validateResponse(resource, output);
+  const faults = diagnostics.filter(({ path: [where] }) => where === 'body').map(({ message }) => message);
+  if (faults.length > 0) throw new ExampleError(faults.join('; '));
 }
 
 type ResourceResponse = Resource['responses'][number];
@@ -62,10 +129,10 @@ type ResourceResponse = Resource['responses'][number];
 export function exampleNames(
   contract: Contract,
   { id }: Operation,
-  { status }: Response,
+  response: Response,
   content: Content | undefined,
 ): string[] {
-  const found = contract.resource(id).responses.find(({ code }) => code === String(status))!;
+  const found = describedResponse(contract.resource(id), response)!;
   return describedContent(found, content)?.examples?.map(({ key }) => key) ?? [];
 }
 

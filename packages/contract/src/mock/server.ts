@@ -12,6 +12,8 @@ export interface MockOptions {
   host: string;
   /** 0 takes a free one. */
   port: number;
+  /** Makes up all bodies at random, in place of examples. */
+  dynamic?: boolean;
 }
 
 export interface RunningMock {
@@ -19,6 +21,8 @@ export interface RunningMock {
   url: string;
   /** Address without TLS. */
   plainUrl: string;
+  /** The description's first server is one without TLS. */
+  isPlain: boolean;
   close(): Promise<void>;
 }
 
@@ -26,18 +30,31 @@ export interface RunningMock {
 const TLS_HANDSHAKE = 22;
 
 /** Serves a description with made-up answers, with TLS and without on one port. */
-export async function startMock({ contract, identity, host, port }: MockOptions): Promise<RunningMock> {
-  const { path, httpsOnly } = readServers(contract.model.document.servers);
+export async function startMock({
+  contract,
+  identity,
+  host,
+  port,
+  dynamic = false,
+}: MockOptions): Promise<RunningMock> {
+  const { path, httpsOnly, isPlain } = readServers(contract.model.document.servers);
   const serve = (scheme: string) => async (incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { path: below, ...request } = await readIncoming(incoming, contract.model.maxBody);
     const origin = `${scheme}://${incoming.headers.host ?? 'localhost'}`;
-    const setting = { contract, baseUrl: origin + path, httpsOnly };
+    const setting = { contract, baseUrl: origin + path, httpsOnly, dynamic };
     const { status, headers, body } = await mockAnswer(setting, { ...request, url: origin + below });
-    outgoing.writeHead(status, [...headers, ['Content-Length', String(body.length)]].flat());
+    const framed = status === 204 ? headers : [...headers, ['Content-Length', String(body.length)]];
+    outgoing.writeHead(status, framed.flat());
     outgoing.end(body);
   };
-  const secure = https.createServer(identity, serve('https'));
-  const plain = http.createServer(serve('http'));
+  /** A fault of the mock must not end it. */
+  const guarded = (scheme: string) => (incoming: IncomingMessage, outgoing: ServerResponse) =>
+    serve(scheme)(incoming, outgoing).catch((error: unknown) => {
+      if (!outgoing.headersSent) outgoing.writeHead(500, { 'Content-Type': 'text/plain; charset=utf-8' });
+      outgoing.end(`The mock failed: ${error}`);
+    });
+  const secure = https.createServer(identity, guarded('https'));
+  const plain = http.createServer(guarded('http'));
   const sockets = new Set<Socket>();
   const listener = net.createServer((socket) => {
     sockets.add(socket);
@@ -58,6 +75,7 @@ export async function startMock({ contract, identity, host, port }: MockOptions)
   return {
     url: `https://${address}`,
     plainUrl: `http://${address}`,
+    isPlain,
     async close() {
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => listener.close(resolve));
@@ -70,8 +88,8 @@ interface Server {
   variables?: Record<string, { default: string }>;
 }
 
-/** The path of the first server, and whether all of them want TLS. */
-function readServers(servers: Server[] = []): { path: string; httpsOnly: boolean } {
+/** The path of the first server, whether it is without TLS, and whether all of them want TLS. */
+function readServers(servers: Server[] = []): { path: string; isPlain: boolean; httpsOnly: boolean } {
   const urls = servers.map(({ url, variables = {} }) =>
     url.replace(/\{([^}]*)\}/g, (_, name) => variables[name]?.default ?? name),
   );
@@ -79,6 +97,7 @@ function readServers(servers: Server[] = []): { path: string; httpsOnly: boolean
   const { pathname } = new URL(first, 'http://localhost');
   return {
     path: pathname.replace(/\/$/, ''),
+    isPlain: first.startsWith('http:'),
     httpsOnly: urls.length > 0 && urls.every((url) => url.startsWith('https:')),
   };
 }
