@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { JsonSchema } from '@mailwright/codegen/description';
-import { singular } from '../chains/names.ts';
+import { singular } from '../contract/names.ts';
 import { findOperations } from './operations.ts';
 import type { Contents, Recording, Traffic } from './recording.ts';
 import { jsonSchema, type Members, newShape, textSchema } from './shape.ts';

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@mailwright/codegen/description';
 import type { parse } from '@mailwright/xml-codec/reference';
-import { singular } from '../chains/names.ts';
+import { singular } from '../contract/names.ts';
 import {
   addText,
   countMember,

@@ -1,4 +1,4 @@
-import { formatProblem, type Operation } from '@mailwright/codegen/description';
+import { formatProblem, type Operation, type Response } from '@mailwright/codegen/description';
 import { isBreach, type Record, type Untried } from '../calls/record.ts';
 import type { Contract } from '../contract/contract.ts';
 import type { Place } from '../contract/places.ts';
@@ -6,7 +6,7 @@ import type { Finding } from '../judge/finding.ts';
 import { NOT_IMPLEMENTED } from '../judge/judge.ts';
 import type { Left } from '../ownership/left.ts';
 import type { Baseline } from './baseline.ts';
-import type { Breach, Coverage, OperationReport, Report, StatusReport } from './report.ts';
+import type { Breach, Coverage, OperationReport, Report, StatusReport, TrafficReport } from './report.ts';
 import { countStates } from './states.ts';
 
 export interface RunOf {
@@ -25,10 +25,12 @@ export interface RunOf {
   operations?: readonly Operation[];
   /** Positions of the operations in the description, by operation id. */
   places?: ReadonlyMap<string, Place>;
+  /** Of recorded traffic. */
+  traffic?: Omit<TrafficReport, 'unused'>;
 }
 
 export function buildReport(contract: Contract, run: RunOf): Report {
-  const { untried, target, startedAt, milliseconds, places, baseline, stopped } = run;
+  const { untried, target, startedAt, milliseconds, places, baseline, stopped, traffic } = run;
   const records = baseline ? run.records.map((each) => withoutKnown(each, baseline)) : run.records;
   const { title, version } = contract.model;
   const byOperation = Map.groupBy(records, ({ operation }) => operation);
@@ -53,6 +55,9 @@ export function buildReport(contract: Contract, run: RunOf): Report {
     untried,
     left: [...(run.left ?? [])],
     leftOut: contract.leftOut.map(formatProblem),
+    ...(traffic && {
+      traffic: { ...traffic, unused: operations.filter(({ tries }) => tries.length === 0).map(({ id }) => id) },
+    }),
   };
 }
 
@@ -73,7 +78,7 @@ function operationReport(operation: Operation, records: Record[]): OperationRepo
     path,
     summary,
     implemented: isImplemented(records),
-    statuses: responses.map(({ status }) => statusReport(status, operation, records)),
+    statuses: [...Map.groupBy(responses, keyOf)].map(([key, some]) => statusReport(key, some, operation, records)),
     tries: records.map(({ about, status, findings }) => ({
       about,
       status,
@@ -88,11 +93,19 @@ function isImplemented(records: Record[]): boolean {
   return succeeds || !records.some(({ status }) => status === NOT_IMPLEMENTED);
 }
 
+/** The status of a response as the description has it: `404`, `4XX`, `default`. */
+const keyOf = ({ status, class: name }: Response): StatusReport['status'] => name ?? status;
+
 /** Answers that no status of their own documents count for `default`. */
-function statusReport(status: number | 'default', { responses }: Operation, records: Record[]): StatusReport {
-  const own = responses.map((response) => response.status);
+function statusReport(
+  status: StatusReport['status'],
+  some: Response[],
+  { responses }: Operation,
+  records: Record[],
+): StatusReport {
+  const [own, all] = [some, responses].map((list) => new Set<unknown>(list.map((each) => each.status)));
   const seen = records.filter((record) =>
-    status === 'default' ? record.status !== undefined && !own.includes(record.status) : record.status === status,
+    status === 'default' ? record.status !== undefined && !all!.has(record.status) : own!.has(record.status),
   );
   // Another status than the test wanted is a fault of the test's aim, not of this status.
   const isBroken = seen.some(({ findings }) => findings.some((each) => isBreach(each) && each.rule !== 'expected'));
@@ -136,5 +149,6 @@ function pointerTo({ path, key = path, method, responses }: Operation, message: 
   const at = `#/paths/${name}/${method.toLowerCase()}`;
   if (/Request body/.test(message)) return `${at}/requestBody`;
   if (/Request (query|path|header|cookie)/.test(message)) return `${at}/parameters`;
-  return responses.some((each) => each.status === status) ? `${at}/responses/${status}` : `${at}/responses`;
+  const response = responses.find((each) => each.status === status);
+  return response ? `${at}/responses/${keyOf(response)}` : `${at}/responses`;
 }

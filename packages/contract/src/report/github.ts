@@ -45,6 +45,8 @@ export function githubSummary(report: Report): string {
         ({ operations, message, cases }) => `**${firstOf(operations)}**: ${message} (${listed(cases)})`,
       ),
     ),
+    ...list('Operations that nobody used', report.traffic?.unused ?? []),
+    ...list('Not judged', report.traffic?.notJudged ?? []),
     ...list('Not implemented', notImplemented),
     ...list('Not deleted', leftByKind(left)),
     '<details><summary>Operations and statuses</summary>',

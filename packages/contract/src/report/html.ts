@@ -10,6 +10,7 @@ import { escaped } from './xml.ts';
 export function htmlReport(report: Report): string {
   const { title, version, target, startedAt, warnings, breaches, operations, untried, left, leftOut, notImplemented } =
     report;
+  const { unused = [], notJudged = [] } = report.traffic ?? {};
   const broken = breaches.length > 0;
   return `<!doctype html>
 <html lang="en">
@@ -29,6 +30,8 @@ ${coverageBar(report.coverage)}
 ${section('Breaches', breachList(breaches))}
 ${section('Warnings', breachList(warnings))}
 ${section('Operations and statuses', operationTables(operations))}
+${section(`Operations that nobody used (${unused.length})`, list(unused.length > 0 ? [unused.map(escaped).join(', ')] : []))}
+${section('Not judged', list(notJudged.map(escaped)))}
 ${section('Not tested', list(reasons(untried)))}
 ${section('Not deleted', list(leftByKind(left).map(escaped)))}
 ${section('Skipped parts of the description', list(leftOut.map(escaped)))}

@@ -5,7 +5,8 @@ import { escaped } from './xml.ts';
 
 /** JUnit XML: one suite for each operation, one case for each request. */
 export function junitReport(report: Report): string {
-  const { title, seconds, operations, coverage, breaches, left } = report;
+  const { title, seconds, operations, coverage, breaches } = report;
+  const notes = notesOf(report);
   const strays = breaches.filter(({ operation }) => operation === undefined);
   const suites = [
     ...operations.map((each) => suite(each, breaches)),
@@ -17,10 +18,19 @@ export function junitReport(report: Report): string {
 <testsuites name="${escaped(title)}" tests="${tests}" failures="${failures}" time="${seconds}">
 <testsuite name="coverage" tests="0" failures="0">
 <properties><property name="percent" value="${coverage.percent}"/></properties>
-${left.length > 0 ? `<system-out>${escaped(['Not deleted:', ...leftByKind(left)].join('\n'))}</system-out>\n` : ''}</testsuite>
+${notes.length > 0 ? `<system-out>${escaped(notes.join('\n'))}</system-out>\n` : ''}</testsuite>
 ${suites.join('\n')}
 </testsuites>
 `;
+}
+
+function notesOf({ left, traffic }: Report): string[] {
+  const { unused = [], notJudged = [] } = traffic ?? {};
+  return [
+    ...(left.length > 0 ? ['Not deleted:', ...leftByKind(left)] : []),
+    ...(unused.length > 0 ? ['Operations that nobody used:', ...unused] : []),
+    ...(notJudged.length > 0 ? ['Not judged:', ...notJudged] : []),
+  ];
 }
 
 const failed = ({ tries }: OperationReport) => tries.filter(({ breaches }) => breaches.length > 0);

@@ -31,6 +31,18 @@ export interface Report {
   left: Left[];
   /** Operations of the description that cannot be judged, with the reason. */
   leftOut: string[];
+  /** Of traffic that the kit has not sent itself, from files or through a proxy that takes samples. */
+  traffic?: TrafficReport;
+}
+
+/** Traffic that was judged in place of requests of the kit. */
+export interface TrafficReport {
+  /** Exchanges and other entries, judged or not. */
+  entries: number;
+  /** Lines that say what was not judged, and why. */
+  notJudged: string[];
+  /** Ids of operations that no entry uses. */
+  unused: string[];
 }
 
 /** Pairs of operation and documented status, of operations that are implemented. */
@@ -57,7 +69,8 @@ export interface OperationReport {
 }
 
 export interface StatusReport {
-  status: number | 'default';
+  /** A class such as `4XX` stands for the statuses that are not named. */
+  status: number | string;
   state: 'kept' | 'broken' | 'missed';
   exchanges: number;
 }

@@ -1,6 +1,6 @@
 import { firstOf, grouped, groupedByKind, listed } from './group.ts';
 import { leftByKind } from './left.ts';
-import type { OperationReport, Report } from './report.ts';
+import type { OperationReport, Report, TrafficReport } from './report.ts';
 import { stateSymbol } from './states.ts';
 
 const MOST_BREACHES = 30;
@@ -22,7 +22,9 @@ export function textReport(report: Report): string {
     warnings,
     accepted,
     stopped,
+    traffic,
   } = report;
+  const used = traffic ? operations.filter(({ tries }) => tries.length > 0) : operations;
   const groups = grouped(breaches);
   const shown = groups
     .slice(0, MOST_BREACHES)
@@ -36,7 +38,7 @@ export function textReport(report: Report): string {
     ]);
   const more = groups.length > MOST_BREACHES ? [`  … and ${groups.length - MOST_BREACHES} more`] : [];
   return [
-    ...table(operations),
+    ...table(used),
     '',
     ...shown,
     ...more,
@@ -44,7 +46,7 @@ export function textReport(report: Report): string {
     ...warningLines(warnings, breaches),
     ...(accepted.length > 0 ? [`Accepted by the baseline: ${grouped(accepted).length} findings`] : []),
     ...leftOut.map((each) => `Skipped: ${each}`),
-    ...notSeen(operations),
+    ...(traffic ? unusedLines(traffic, used) : notSeen(operations)),
     ...reasons(untried),
     ...(notImplemented.length > 0 ? [`Not implemented (${notImplemented.length}): ${notImplemented.join(', ')}`] : []),
     ...(left.length > 0 ? [`Not deleted (${left.length}):`, ...leftByKind(left).map((each) => `    ${each}`)] : []),
@@ -83,17 +85,36 @@ function table(operations: OperationReport[]): string[] {
 }
 
 function notSeen(operations: OperationReport[]): string[] {
-  const pairs = operations
+  const pairs = missedOf(operations);
+  if (pairs.length === 0) return [];
+  return [
+    `Not covered: ${several(pairs)}`,
+    '    Describe what a status needs in operations/<operationId>.yaml of the preconditions',
+  ];
+}
+
+/** `getPet 404` */
+function missedOf(operations: OperationReport[]): string[] {
+  return operations
     .filter(({ implemented }) => implemented)
     .flatMap(({ id, statuses }) =>
-      statuses.filter(({ state }) => state === 'missed').map(({ status }) => [id, status]),
+      statuses.filter(({ state }) => state === 'missed').map(({ status }) => `${id} ${status}`),
     );
-  if (pairs.length === 0) return [];
-  const shown = pairs.slice(0, MOST_MISSED).map(([id, status]) => `${id} ${status}`);
-  const more = pairs.length > MOST_MISSED ? ` … and ${pairs.length - MOST_MISSED} more` : '';
+}
+
+function several(names: string[]): string {
+  const more = names.length > MOST_MISSED ? ` … and ${names.length - MOST_MISSED} more` : '';
+  return `${names.slice(0, MOST_MISSED).join(', ')}${more}`;
+}
+
+/** What nobody used of a description, and what of the files was not judged. */
+function unusedLines({ unused, notJudged, entries }: TrafficReport, used: OperationReport[]): string[] {
+  const pairs = missedOf(used);
   return [
-    `Not covered: ${shown.join(', ')}${more}`,
-    '    Describe what a status needs in operations/<operationId>.yaml of the preconditions',
+    ...(unused.length > 0 ? [`Operations that nobody used (${unused.length}): ${several(unused)}`] : []),
+    ...(pairs.length > 0 ? [`Statuses that nobody got (${pairs.length}): ${several(pairs)}`] : []),
+    ...(notJudged.length > 0 ? [`Not judged (of ${counted(entries, 'exchange')} in all):`] : []),
+    ...notJudged.map((each) => `    ${each}`),
   ];
 }
 
