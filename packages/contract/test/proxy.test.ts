@@ -16,7 +16,7 @@ beforeAll(async () => {
   const contract = await mockedContract();
   const identity = await selfSigned();
   mock = await startMock({ contract, identity, host: '127.0.0.1', port: 0 });
-  sender = createSender({ ca: identity.cert, timeout: 10_000 });
+  sender = createSender({ ca: identity.cert, timeout: 600_000 });
   const baseUrl = mock.url;
   const take = judgePassed({
     contract,

@@ -23,7 +23,7 @@ const server = createServer(({ url = '', headers }, response) => {
   const found = files[url];
   return response.writeHead(found === undefined ? 404 : 200).end(found);
 });
-const sender = createSender({ timeout: 5_000 });
+const sender = createSender({ timeout: 600_000 });
 let origin: string;
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -11,6 +11,12 @@ export function readUrl(text: string, option: string): string {
   return text.replace(/\/$/, '');
 }
 
+/** Address of a service in recorded traffic. Reports name it: a user and a password in it are left out. */
+export function readBase(text: string): string {
+  const { origin, pathname } = new URL(readUrl(text, '--base'));
+  return origin + pathname.replace(/\/$/, '');
+}
+
 export function readPort(text: string): number {
   const port = Number(text);
   if (!/^\d+$/.test(text) || port > 65_535)
@@ -22,6 +28,14 @@ export function readPercent(text: string): number {
   const percent = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || percent > 100)
     throw new InputError(`--min-coverage must be a number from 0 to 100 but was ${text}`);
+  return percent;
+}
+
+/** `1%`, or `1`: a part of the traffic in percent. */
+export function readSample(text: string): number {
+  const percent = Number(text.replace(/%$/, ''));
+  if (!/^\d+(\.\d+)?%?$/.test(text) || percent === 0 || percent > 100)
+    throw new InputError(`--sample must be a part of the traffic, more than 0% and at most 100%, but was ${text}`);
   return percent;
 }
 

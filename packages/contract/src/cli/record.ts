@@ -8,25 +8,13 @@ import { describeRecording } from '../recording/description.ts';
 import { createRecording, type Recording } from '../recording/recording.ts';
 import { readPort, readUrl } from './options.ts';
 import { runProxy } from './run-proxy.ts';
-import { senderTo } from './target.ts';
-
-interface Options {
-  target: string;
-  port: string;
-  ca?: string;
-  insecure?: boolean;
-}
+import { type FrontOptions, senderTo, withFront } from './target.ts';
 
 export function recordCommand(): Command {
-  return new Command('record')
+  const command = new Command('record')
     .description('Runs as a proxy before a service that has no description, and writes one from the requests of others')
-    .argument('<file>', 'the description to write: YAML, or JSON if the name ends with .json')
-    .requiredOption('--target <url>', 'base URL of the service, such as https://example.com/1.0')
-    .option('--port <n>', 'port of the proxy; 0 selects a free port', '0')
-    .option('--ca <file>', 'certificate to trust, in PEM format')
-    .option('--insecure', 'accepts any certificate')
-    .addHelpText('after', EXAMPLES)
-    .action(run);
+    .argument('<file>', 'the description to write: YAML, or JSON if the name ends with .json');
+  return withFront(command).addHelpText('after', EXAMPLES).action(run);
 }
 
 const EXAMPLES = `
@@ -35,17 +23,14 @@ The description has types and names of what passed, and no values: no examples, 
   mailwright-contract record openapi.yaml --target http://localhost:8080 --port 4020
 `;
 
-/** Maximum time for a service to start, in milliseconds. */
-const PATIENCE = 15_000;
-
-async function run(file: string, options: Options): Promise<void> {
+async function run(file: string, options: FrontOptions): Promise<void> {
   const baseUrl = readUrl(options.target, '--target');
   const port = readPort(options.port);
   // What was seen is lost when it cannot be written at the end.
   mkdirSync(dirname(file), { recursive: true });
   accessSync(dirname(file), constants.W_OK);
   const sender = senderTo(options, false);
-  await waitUntilReachable(baseUrl, PATIENCE);
+  await waitUntilReachable(baseUrl);
   const recording = createRecording(baseUrl);
   const take: ProxyOptions['take'] = async (_, { exchange }) => {
     if (exchange) await recording.add(exchange);

@@ -5,8 +5,13 @@ import { SIGNALS } from './try-all.ts';
 export async function runProxy(options: ProxyOptions, then: string): Promise<void> {
   const proxy = await startProxy(options);
   console.error(`Send your requests to ${proxy.url} in place of ${options.baseUrl}; end with Ctrl-C for the ${then}.`);
-  await new Promise<void>((resolve) => {
+  await untilToldToEnd();
+  await proxy.close();
+}
+
+/** Waits for a signal to end. */
+export function untilToldToEnd(): Promise<void> {
+  return new Promise<void>((resolve) => {
     for (const signal of SIGNALS) process.once(signal, () => resolve());
   });
-  await proxy.close();
 }

@@ -3,6 +3,24 @@ import { createSender, type Sender } from '../exchange/send.ts';
 import type { Target } from '../test-cases/request.ts';
 import { authorization, readHeader, readLimitedKey, readPem, readQuery, readUrl } from './options.ts';
 
+/** Options of a command that runs as a proxy before a service. */
+export interface FrontOptions {
+  target: string;
+  port: string;
+  ca?: string;
+  insecure?: boolean;
+}
+
+export function withFront(command: Command): Command {
+  const targeted = command
+    .requiredOption('--target <url>', 'base URL of the service, such as https://example.com/1.0')
+    .option('--port <n>', 'port of the proxy; 0 selects a free port', '0');
+  return withTrust(targeted);
+}
+
+const withTrust = (command: Command): Command =>
+  command.option('--ca <file>', 'certificate to trust, in PEM format').option('--insecure', 'accepts any certificate');
+
 /** Options of every command that sends requests to a service. */
 export interface TargetOptions {
   auth?: string;
@@ -18,7 +36,7 @@ export interface TargetOptions {
 export const several = (value: string, before: string[] = []) => [...before, value];
 
 export function withKeys(command: Command): Command {
-  return command
+  const keyed = command
     .option('--auth <value>', 'value of the Authorization header, with a key that has all rights')
     .option('--header <name: value>', 'additional header of every request; can be repeated', several)
     .option(
@@ -30,9 +48,8 @@ export function withKeys(command: Command): Command {
       '--limited-auth <rights: value>',
       'a key with only these rights, such as "get: Bearer abc"; can be repeated',
       several,
-    )
-    .option('--ca <file>', 'certificate to trust, in PEM format')
-    .option('--insecure', 'accepts any certificate');
+    );
+  return withTrust(keyed);
 }
 
 export function readTarget(

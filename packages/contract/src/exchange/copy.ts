@@ -5,6 +5,8 @@ export interface Copy {
   whole(): Uint8Array | undefined;
   /** Returns the number of bytes of the stream. */
   length(): number;
+  /** Reports whether there were more bytes than the limit, so that nothing more is kept. */
+  isOver(): boolean;
 }
 
 /** Makes a copy that discards everything if the stream is longer than `most` bytes. */
@@ -17,6 +19,7 @@ export function copyOf(most: number): Copy {
       if (length > most) chunks = [];
       else chunks.push(chunk);
     },
+    isOver: () => length > most,
     whole: () => (length > most ? undefined : Buffer.concat(chunks)),
     length: () => length,
   };

@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { copyOf } from '../exchange/copy.ts';
-import type { Exchange, HeaderLines } from '../exchange/exchange.ts';
+import { type Exchange, type HeaderLines, LONGEST_JUDGED } from '../exchange/exchange.ts';
 import { headOf, pairs } from '../exchange/incoming.ts';
 import type { RequestHead, Sender } from '../exchange/send.ts';
+import { unpackJudged } from '../exchange/unpack.ts';
 
 /** Outcome of a forwarded request; empty if the client disconnected. */
 export interface Passed {
@@ -14,18 +15,16 @@ export interface Passed {
   tooLong?: RequestHead;
 }
 
-/** Longest body that is judged, in bytes. */
-export const LONGEST_JUDGED = 16 * 2 ** 20;
-
 /** Header fields of the connection, which are not forwarded (RFC 9110, section 7.6.1). */
 const OF_THE_CONNECTION = ['connection', 'keep-alive', 'proxy-connection', 'te', 'upgrade', 'host', 'expect'];
 
-/** Hands a request on and its answer back as they come, and keeps a copy of both. */
+/** Hands a request on and its answer back as they come. Keeps a copy of both if they are to be judged. */
 export async function passOn(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   sender: Sender,
   origin: string,
+  isJudged: boolean,
 ): Promise<Passed> {
   const { method, path, headers } = headOf(incoming);
   const head = { method, url: origin + path, headers: endToEnd(headers) };
@@ -45,16 +44,22 @@ export async function passOn(
         reject(error);
       });
     });
-    incoming.on('data', (chunk: Buffer) => sent.add(chunk)).pipe(call);
+    if (isJudged) incoming.on('data', (chunk: Buffer) => sent.add(chunk));
+    incoming.pipe(call);
     const response = await answered;
     const lines = pairs(response.rawHeaders);
     outgoing.writeHead(response.statusCode!, endToEnd(lines).flat());
-    response.on('data', (chunk: Buffer) => received.add(chunk));
+    if (isJudged) response.on('data', (chunk: Buffer) => received.add(chunk));
     await pipeline(response, outgoing);
+    if (!isJudged) return {};
     const [body, answer] = [sent.whole(), received.whole()];
     if (!body || !answer) return { tooLong: head };
-    const request = { ...head, body };
-    return { exchange: { request, response: { status: response.statusCode!, headers: lines, body: answer } } };
+    return {
+      exchange: {
+        request: { ...head, ...unpackJudged(headers, body) },
+        response: { status: response.statusCode!, headers: lines, ...unpackJudged(lines, answer) },
+      },
+    };
   } catch (error) {
     if (isAbandoned) return {};
     if (outgoing.headersSent) outgoing.destroy();
@@ -63,5 +68,6 @@ export async function passOn(
   }
 }
 
-const endToEnd = (headers: HeaderLines): HeaderLines =>
+/** Returns the header fields that are forwarded. */
+export const endToEnd = (headers: HeaderLines): HeaderLines =>
   headers.filter(([name]) => !OF_THE_CONNECTION.includes(name.toLowerCase()));

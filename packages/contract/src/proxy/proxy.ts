@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Sender } from '../exchange/send.ts';
 import { type Passed, passOn } from './pass.ts';
+import type { Sampler } from './sample.ts';
 
 export interface ProxyOptions {
   /** Base URL of the service. */
@@ -11,6 +12,8 @@ export interface ProxyOptions {
   port: number;
   /** Gets each request with its answer, one after the other. */
   take: (about: string, passed: Passed) => Promise<void>;
+  /** Chooses the requests that `take` gets; the others pass without a copy. All by default. */
+  sample?: Sampler | undefined;
 }
 
 export interface RunningProxy {
@@ -27,7 +30,7 @@ const MOST_WAITING = 16;
  * they are taken, one after the other, so that memory is bounded whatever passes by.
  */
 export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
-  const { baseUrl, sender, port, take } = options;
+  const { baseUrl, sender, port, take, sample = () => true } = options;
   const { origin, pathname } = new URL(baseUrl);
   const passing = new Set<Promise<void>>();
   let taken = Promise.resolve();
@@ -35,8 +38,10 @@ export async function startProxy(options: ProxyOptions): Promise<RunningProxy> {
 
   const server = createServer((incoming, outgoing) => {
     const handle = async () => {
-      while (waiting > MOST_WAITING) await taken;
-      const passed = await passOn(incoming, outgoing, sender, origin);
+      const isJudged = sample();
+      while (isJudged && waiting > MOST_WAITING) await taken;
+      const passed = await passOn(incoming, outgoing, sender, origin, isJudged);
+      if (!isJudged) return;
       waiting++;
       taken = taken.then(() => take(`${incoming.method} ${incoming.url}`, passed)).finally(() => waiting--);
     };
