@@ -2,58 +2,43 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
+import { writeArazzo } from '../arazzo/write.ts';
 import { explain } from '../chains/explain.ts';
-import { inferPreconditions } from '../chains/infer.ts';
-import { linksOf } from '../chains/links.ts';
-import { findResources } from '../chains/resources.ts';
+import { findChains } from '../chains/find.ts';
 import { loadContract } from '../contract/contract.ts';
-import { NO_CORPUS } from '../contract/corpus.ts';
-import { readSchemas } from '../contract/schemas.ts';
-import { NO_PRECONDITIONS, type Preconditions } from '../preconditions/preconditions.ts';
+import { InputError } from '../input-error.ts';
+import { preconditionFiles } from '../preconditions/files.ts';
+import type { Preconditions } from '../preconditions/preconditions.ts';
 import { localDescription } from './description-file.ts';
 import { tellProblems } from './tell-problems.ts';
+import { urlFrom } from './workflows.ts';
 
 export function explainCommand(): Command {
   return new Command('explain')
     .description('Shows what verify finds out by itself: what is made where, and which id feeds which parameter')
     .argument('<openapi>', 'file or URL of the description: OpenAPI 3.0 or 3.1, YAML or JSON')
-    .option('--write <dir>', 'writes it as preconditions, to correct and to give to verify')
+    .option(
+      '--write <dir or file>',
+      'writes it as preconditions, to correct and to give to verify: files of a directory, or *.arazzo.yaml',
+    )
     .action(run);
 }
 
 async function run(file: string, { write }: { write?: string }): Promise<void> {
   const contract = await loadContract(await localDescription(file));
   tellProblems(contract);
-  const schemas = readSchemas(contract);
-  const resources = findResources(contract.model.operations, schemas, linksOf(contract.model));
-  const inferred = inferPreconditions(contract, resources, schemas, NO_PRECONDITIONS, NO_CORPUS);
+  const { resources, inferred } = findChains(contract);
   process.stdout.write(explain(resources, inferred));
-  if (write !== undefined) writePreconditions(write, inferred);
+  if (write === undefined) return;
+  if (isArazzo(write) && inferred.situations.size + inferred.operations.size === 0)
+    throw new InputError(`Nothing was found that ${write} could have: a document of Arazzo has a workflow at least`);
+  if (isArazzo(write)) writeFileSync(write, stringify(writeArazzo(inferred, contract, urlFrom(write, file))));
+  else writePreconditions(write, inferred);
 }
 
-/**
- * Writes the files that `loadPreconditions` reads. Whatever the user has in these files is declared and no longer inferred,
- * except for alternative ways to a status: they remain alternatives until the user selects one.
- */
-function writePreconditions(directory: string, { situations, operations, parameters }: Preconditions): void {
-  const folders = { situations, operations };
-  for (const [folder, entries] of Object.entries(folders)) {
-    mkdirSync(join(directory, folder), { recursive: true });
-    for (const [name, entry] of entries) writeFileSync(join(directory, folder, `${name}.yaml`), toYaml(entry));
-  }
-  writeFileSync(join(directory, 'parameters.yaml'), toYaml(Object.fromEntries(parameters)));
-}
+const isArazzo = (path: string) => /\.ya?ml$/.test(path);
 
-function toYaml(value: object): string {
-  return stringify(declared(value));
+function writePreconditions(directory: string, preconditions: Preconditions): void {
+  for (const folder of ['situations', 'operations']) mkdirSync(join(directory, folder), { recursive: true });
+  for (const [name, text] of preconditionFiles(preconditions)) writeFileSync(join(directory, name), text);
 }
-
-function declared(value: object): object {
-  const entries = Object.entries(value).filter(([key]) => key !== 'guessed');
-  return Object.fromEntries(
-    entries.map(([key, each]) => [key, isEntry(each) && key !== 'statuses' ? declared(each) : each]),
-  );
-}
-
-const isEntry = (value: unknown): value is object =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
