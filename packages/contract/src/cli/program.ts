@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { Command, CommanderError } from 'commander';
+import { checkCommand } from './check.ts';
 import { cleanUpCommand } from './clean-up.ts';
 import { diffCommand } from './diff.ts';
 import { ExitCode, exitCodeOf, messageOf } from './exit-code.ts';
 import { explainCommand } from './explain.ts';
+import { jsonCommand } from './json.ts';
+import { mcpCommand } from './mcp.ts';
 import { mockCommand } from './mock.ts';
 import { recordCommand } from './record.ts';
 import { verifyCommand } from './verify.ts';
+import { workflowsCommand } from './workflows.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
 
@@ -29,10 +33,14 @@ export async function run(args: readonly string[]): Promise<number> {
     .addHelpText('after', EXAMPLES)
     .addCommand(mockCommand())
     .addCommand(verifyCommand())
+    .addCommand(checkCommand())
     .addCommand(recordCommand())
     .addCommand(explainCommand())
+    .addCommand(workflowsCommand())
+    .addCommand(jsonCommand())
     .addCommand(cleanUpCommand())
-    .addCommand(diffCommand());
+    .addCommand(diffCommand())
+    .addCommand(mcpCommand(version));
   for (const command of [program, ...program.commands]) command.exitOverride();
   try {
     await program.parseAsync(args, { from: 'user' });
