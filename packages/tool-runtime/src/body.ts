@@ -54,8 +54,8 @@ function parse(text: string): unknown {
   }
 }
 
-const isXml = (type: string) => /[/+]xml$/.test(type);
-const isJson = (type: string) => /[/+]json$/.test(type);
+const isXml = (type: string) => /[/+]xml\b/.test(type);
+const isJson = (type: string) => /[/+]json\b/.test(type);
 const isOther = (type: string) => !isXml(type) && !isJson(type);
 const isForm = ({ mediaTypes }: ToolBody) =>
   /^(multipart\/|application\/x-www-form-urlencoded)/.test(mediaTypes[0] ?? '');

@@ -120,7 +120,7 @@ function operationCommand(
 }
 
 function bodyTypes(mediaTypes: readonly string[]): string {
-  const types = mediaTypes.map((type) => (/[/+]xml$/.test(type) ? 'XML or JSON' : type));
+  const types = mediaTypes.map((type) => (/[/+]xml\b/.test(type) ? 'XML or JSON' : type));
   return [...new Set(types.filter((type, _, all) => !type.endsWith('json') || all.length === 1))].join(', ');
 }
 

@@ -6,10 +6,13 @@ import type { ToolOperation } from './api.ts';
  * would happen, and makes the same call again with it.
  */
 export interface Confirmations {
-  issue(operation: ToolOperation, given: Readonly<Record<string, unknown>>): string;
+  issue(operation: Named, given: Readonly<Record<string, unknown>>): string;
   /** Reports whether a token was issued for this call and is not too old. */
-  confirms(token: unknown, operation: ToolOperation, given: Readonly<Record<string, unknown>>): boolean;
+  confirms(token: unknown, operation: Named, given: Readonly<Record<string, unknown>>): boolean;
 }
+
+/** An operation, or a tool that is none. */
+type Named = Pick<ToolOperation, 'id'>;
 
 /** Minutes in which a person decides. */
 export const CONFIRMATION_MINUTES = 10;
@@ -25,7 +28,7 @@ export const needsConfirmation = ({ method, confirm }: ToolOperation): boolean =
  * @param now in milliseconds
  */
 export function createConfirmations(secret: Uint8Array = randomBytes(32), now: () => number = Date.now): Confirmations {
-  const sign = (head: string, { id }: ToolOperation, given: object): Buffer =>
+  const sign = (head: string, { id }: Named, given: object): Buffer =>
     createHmac('sha256', secret)
       .update(JSON.stringify([head, id, sorted(given)]))
       .digest()

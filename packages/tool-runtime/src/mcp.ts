@@ -5,11 +5,12 @@ import { type Access, schemeAccess, withAccess } from './access.ts';
 import { isReading, type ToolApi } from './api.ts';
 import { createCaller } from './call.ts';
 import { createConfirmations } from './confirmation.ts';
-import { createToolServer } from './tool-server.ts';
+import { createOwnToolServer, createToolServer, type OwnTool } from './tool-server.ts';
 
+export { failure, success, type ToolResult } from './call-tool.ts';
 export { type Confirmations, createConfirmations } from './confirmation.ts';
 export { createToolHandler } from './tool-handler.ts';
-export { createToolServer, type ToolServerOptions } from './tool-server.ts';
+export { createToolServer, type OwnTool, type ToolServerOptions } from './tool-server.ts';
 
 /** Runs an MCP server of an API on standard input and output, with the arguments of the process. */
 export async function runToolServer(api: ToolApi): Promise<void> {
@@ -20,6 +21,11 @@ export async function runToolServer(api: ToolApi): Promise<void> {
     console.error(`${command.name()}: ${(error as Error).message}`);
     process.exitCode = 1;
   }
+}
+
+/** Serves tools that are no operations of an API on standard input and output, until the input ends. */
+export function serveOwnTools(program: Pick<ToolApi, 'name' | 'version'>, tools: readonly OwnTool[]): void {
+  serveStdio(() => createOwnToolServer(program, tools));
 }
 
 /** Makes a command that serves an API on standard input and output. */

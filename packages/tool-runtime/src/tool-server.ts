@@ -25,7 +25,7 @@ interface Tool {
 }
 
 /** A tool that is no operation: what does not fit its schema never runs. */
-interface OwnTool extends Tool {
+export interface OwnTool extends Tool {
   inputSchema: ToolSchema;
 }
 
@@ -60,11 +60,28 @@ export function createToolServer(api: ToolApi, send: SendCall, options: ToolServ
   const isShort = JSON.stringify(single).length <= limit;
   const tools = isShort ? single : searchTools(api, operations, caller);
   const byName = new Map([...single, ...tools].map((tool) => [tool.name, tool]));
-  const server = new Server({ name: api.name, version: api.version }, { capabilities: { tools: {} } });
+  return serverOf(api, tools, (name) => byName.get(name) ?? nearest(operations, name));
+}
+
+/**
+ * A server of the Model Context Protocol with tools of its own, which are no operations of an API.
+ */
+export function createOwnToolServer(program: Program, own: readonly OwnTool[]): Server {
+  const tools = own.map(checked);
+  const names = tools.map(({ name }) => name).join(', ');
+  return serverOf(program, tools, (name) => tools.find((tool) => tool.name === name) ?? `Available: ${names}.`);
+}
+
+/** What a server is called. */
+type Program = Pick<ToolApi, 'name' | 'version'>;
+
+/** @param find the tool of a name, or advice for one that is not there */
+function serverOf({ name, version }: Program, tools: readonly Tool[], find: (name: string) => Tool | string): Server {
+  const server = new Server({ name, version }, { capabilities: { tools: {} } });
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(({ run: _, ...tool }) => tool) }));
-  server.setRequestHandler('tools/call', async ({ params: { name, arguments: given = {} } }) => {
-    const tool = byName.get(name);
-    if (!tool) return failure(`There is no tool ${shortened(name)}. ${nearest(operations, name)}`.trim());
+  server.setRequestHandler('tools/call', async ({ params: { name: wanted, arguments: given = {} } }) => {
+    const tool = find(wanted);
+    if (typeof tool === 'string') return failure(`There is no tool ${shortened(wanted)}. ${tool}`.trim());
     try {
       return await tool.run(given);
     } catch (error) {
