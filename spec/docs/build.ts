@@ -1,13 +1,15 @@
-import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { buildModel, loadDescription } from '@mailwright/codegen';
 import { build } from 'esbuild';
 import manifest from '../package.json' with { type: 'json' };
 import { adminDescriptionFile, descriptionFile } from '../src/files.ts';
+import { readAnsweredErrors } from './answered-errors.ts';
 import { readChanges } from './changes.ts';
 import { Examples } from './examples.ts';
 import { readGuides } from './guides.ts';
+import { publish } from './published/publish.ts';
 import { readSamples, sampleRequests } from './samples.ts';
 import { administrationPages } from './site/administration.ts';
 import { llmsText } from './site/llms-text.ts';
@@ -49,7 +51,7 @@ const groups = readGuides();
 const changes = readChanges(document);
 const { earlier } = values;
 const pages = [
-  ...sitePages(model, topics, groups, { document, examples, requests, needs }, changes),
+  ...sitePages(model, topics, groups, { document, examples, errors: readAnsweredErrors(), requests, needs }, changes),
   ...administrationPages(administration, administrationTopics),
   ...(earlier.length > 0 ? [versionsPage(earlier)] : []),
 ];
@@ -64,11 +66,15 @@ const contents = await writeSite(relative(process.cwd(), output), site);
 
 for (const { path, markdown } of pages.filter(({ markdown }) => markdown !== '')) write(`${path}.md`, markdown);
 write('llms.txt', llmsText(pages, document.info.summary));
-write('openapi.json', JSON.stringify(document));
+write('openapi.json', JSON.stringify(publish(model).description));
+copyFileSync(join(generated, '../workflows.arazzo.yaml'), join(output, 'workflows.arazzo.yaml'));
 write('administration.json', JSON.stringify(administration.document));
 write('search.json', searchIndex(pages, contents));
 const assets = join(import.meta.dirname, 'page');
 for (const name of ['style.css', 'docs.js', 'icon.svg']) copyFileSync(join(assets, name), join(output, name));
+// Pictures of the console, which guides show.
+const pictures = join(import.meta.dirname, '../../docs/images');
+for (const name of ['console.png', 'mailing.png']) cpSync(join(pictures, name), join(output, 'images', name));
 await build({
   entryPoints: [join(assets, 'search.ts')],
   outfile: join(output, 'search.js'),

@@ -1,14 +1,23 @@
-import type { Example } from './examples.ts';
+import type { Operation } from '@mailwright/codegen';
+import { type AnsweredErrors, messagesOf } from './answered-errors.ts';
+import type { Example, Examples } from './examples.ts';
 
-/**
- * Those error documents that an operation can answer with a status. Their names are `<status>`, `<status>-sealed`,
- * `<status>-<first segment of the path>` where the text names a resource of that group, or `<status>-<anything else>`.
- */
-export function errorExamples(all: Example[], status: string, path: string, sealed: boolean): Example[] {
-  const group = path.split('/')[1] ?? '';
-  const named = (rest: string) => all.filter(({ name }) => name === `${status}-${rest}`);
-  const narrow = sealed && status === '409' ? named('sealed') : named(group);
-  if (narrow.length > 0) return narrow;
-  const isWide = ['400', '401', '403', '405', '406', '412', '413', '415', '422', '423', '429'].includes(status);
-  return isWide ? all.filter(({ name }) => name === status || name.startsWith(`${status}-`)) : [];
+/** Error documents that the service has answered to an operation with a status, each titled with its message. */
+export function errorExamples(
+  operation: Operation,
+  status: string,
+  xml: boolean,
+  { examples, errors }: { examples: Examples; errors: AnsweredErrors },
+): (Example & { title: string })[] {
+  return messagesOf(errors, operation, status).map((message) => ({
+    ...examples.made('Error', { message }, xml),
+    name: slug(message),
+    title: message,
+  }));
+}
+
+/** Returns a message as the name of an example: `Mailing with id 42 not found.` as `mailing-with-id-42-not-found`. */
+function slug(message: string): string {
+  const words = message.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return words.join('-').slice(0, 100);
 }

@@ -47,7 +47,9 @@ export class Examples {
 
   #write(schema: string, xml: boolean): Example[] {
     const example = this.#document.components.schemas[schema]?.example;
-    const all = (this.#cases.get(schema) ?? []).map(({ name, value }) => ({
+    // Bodies that are no documents may have no corpus.
+    const bare = example === undefined ? [] : [{ name: 'example', value: example }];
+    const all = (this.#cases.get(schema) ?? bare).map(({ name, value }) => ({
       name,
       value,
       text: this.#text(schema, value, xml),

@@ -62,4 +62,6 @@ export function resolve(document: OpenApiDocument, node: OpenApiDocument): OpenA
   return document.components[kind][name];
 }
 
-export const schemaName = (media: OpenApiDocument): string => media.schema?.$ref?.split('/').at(-1) ?? '';
+/** Returns the name of the schema of a body; of several, as JSON and XML have in a twin, the first. */
+export const schemaName = ({ schema }: OpenApiDocument): string =>
+  (schema?.$ref ?? schema?.anyOf?.[0]?.$ref)?.split('/').at(-1) ?? '';
