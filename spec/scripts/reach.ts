@@ -4,10 +4,10 @@ import { loadDescription } from '@mailwright/codegen';
 import { adminDescriptionFile, descriptionFile } from '../src/files.ts';
 
 /**
- * Writes the table of operations with power into `docs/security.md`, from both descriptions: `npm run reach`. With `--check` nothing
+ * Writes the table of operations with power into `docs/security/operations.md`, from both descriptions: `npm run reach`. With `--check` nothing
  * is written, and a table that is not that of the descriptions ends the command with 1.
  */
-const document = join(import.meta.dirname, '../../docs/security.md');
+const document = join(import.meta.dirname, '../../docs/security/operations.md');
 const begin = '<!-- made by `npm run reach` -->\n';
 const end = '<!-- end of the operations -->\n';
 
@@ -132,7 +132,7 @@ const written = text.slice(0, from) + begin + tables.join('') + text.slice(to);
 if (!process.argv.includes('--check')) writeFileSync(document, written);
 else if (written !== text) {
   console.error(
-    'The operations in docs/security.md are not those of the descriptions any more; write them anew: npm run reach',
+    'The operations in docs/security/operations.md are not those of the descriptions any more; write them anew: npm run reach',
   );
   process.exitCode = 1;
 }
