@@ -21,18 +21,48 @@ const readingOrder = {
     'quick-start',
     'doors',
     'packages',
+    'first-call',
     'first-newsletter',
     'transactional-mails',
     'authentication',
     'console',
     'people',
     'command-line',
+    'openapi-fetch',
     'common-mistakes',
   ],
-  Write: ['contacts', 'double-opt-in', 'sign-up-forms', 'mailings', 'personalization'],
+  Write: [
+    'contacts',
+    'double-opt-in',
+    'sign-up-forms',
+    'mailings',
+    'compose-by-blocks',
+    'personalization',
+    'automation',
+  ],
   'Move in': ['coming-from-listmonk', 'coming-from-mailchimp', 'coming-from-brevo'],
-  Send: ['sending', 'relays-and-bounces', 'tracking', 'paging', 'errors', 'idempotency'],
-  Operate: ['install', 'operation', 'alerts', 'limits', 'scale', 'high-availability', 'contract-tests'],
+  Send: [
+    'sending',
+    'experiments',
+    'relays-and-bounces',
+    'tracking',
+    'events',
+    'paging',
+    'errors',
+    'idempotency',
+    'workflows',
+  ],
+  Operate: [
+    'install',
+    'operation',
+    'upgrading',
+    'stability',
+    'alerts',
+    'limits',
+    'scale',
+    'high-availability',
+    'contract-tests',
+  ],
 };
 
 /** All guides by group, in reading order. */
@@ -41,6 +71,6 @@ export function readGuides(): GuideGroup[] {
 }
 
 function readGuide(name: string): Guide {
-  const text = readFileSync(join(directory, `${name}.md`), 'utf8').replace(/\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1');
+  const text = readFileSync(join(directory, `${name}.md`), 'utf8').replace(/(?<!!)\[([^\]]+)\]\(\.\.\/[^)]*\)/g, '$1');
   return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text };
 }

@@ -51,10 +51,16 @@ results.addEventListener('click', () => {
   results.hidden = true;
 });
 document.addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.target.closest('input, textarea')) return;
+  const isShortcut = event.key === '/' ? !event.target.closest('input, textarea') : isControlK(event);
+  if (!isShortcut) return;
   event.preventDefault();
   input.focus();
 });
+
+/** What most documentation sites answer to; browsers would go to their own address bar. */
+function isControlK({ key, ctrlKey, metaKey }) {
+  return key.toLowerCase() === 'k' && (ctrlKey || metaKey);
+}
 
 function resultItem({ id, title, kind }) {
   const link = element('a', title, { href: root + id });

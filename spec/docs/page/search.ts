@@ -63,6 +63,9 @@ const stem = (word: string) => word.replace(/(?:ies|s|ing|ed)$/, '').slice(0, 40
 
 const words = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
+/** Addresses of operations: who types what to do looks for how to do it. */
+const isOperation = /^reference\/[^/]+\/\w+\.html$/;
+
 /** Addresses of the sections of error messages. */
 const errors = 'reference/errors.html#';
 
@@ -85,7 +88,8 @@ export const searchOptions: Options<Section> = {
     weights: { fuzzy: 0.4, prefix: 0.5 },
     // Error messages are many and have the words of other titles; `find` puts one that is pasted whole first.
     // Most readers look for the API of an account.
-    boostDocument: (id: string) => (id.startsWith(errors) || id.startsWith('administration/') ? 0.4 : 1),
+    boostDocument: (id: string) =>
+      id.startsWith(errors) || id.startsWith('administration/') ? 0.4 : isOperation.test(id) ? 1.1 : 1,
   },
 };
 

@@ -16,6 +16,7 @@ export function llmsText(pages: Page[], summary: string): string {
 
 - [Documentation](index.md): first page
 - [OpenAPI description](openapi.json): the whole API in one file
+- [Workflows](workflows.arazzo.yaml): what people do with the API, as sequences of calls (Arazzo)
 - [OpenAPI description for operators](administration.json): accounts, keys, limits, relays and domains
 
 ## Guides

@@ -9,8 +9,8 @@ export function operationMarkdown(operation: Operation, { document, requests, ex
   const { method, path, summary, id } = operation;
   const node: OpenApiDocument = document.paths[path][method.toLowerCase()];
   const parameters = (node.parameters ?? []).map((one: OpenApiDocument) => {
-    const { name, in: place, required, description = '' } = resolve(document, one);
-    return `- \`${name}\` (${place}${required ? ', required' : ''}): ${description.trim()}`;
+    const { name, in: place, required, deprecated, description = '' } = resolve(document, one);
+    return `- \`${name}\` (${place}${required ? ', required' : ''}${deprecated ? ', deprecated' : ''}): ${description.trim()}`;
   });
   const request = requests.get(id)!;
   const snippets = languages.map(({ title, grammar, write }) => `### ${title}\n\n${fenced(write(request), grammar)}`);

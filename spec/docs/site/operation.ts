@@ -1,4 +1,5 @@
 import type { OpenApiDocument, Operation } from '@mailwright/codegen';
+import type { AnsweredErrors } from '../answered-errors.ts';
 import { errorExamples } from '../error-examples.ts';
 import { type Example, type Examples, titleOf } from '../examples.ts';
 import { languages } from '../languages.ts';
@@ -13,6 +14,8 @@ import { schemaTable, typeOf } from './schema.ts';
 export interface Material {
   document: OpenApiDocument;
   examples: Examples;
+  /** Error messages that the service has answered. */
+  errors: AnsweredErrors;
   requests: ReadonlyMap<string, SampleRequest>;
   /** Why snippets cannot be run by everybody, by operationId. */
   needs: ReadonlyMap<string, string>;
@@ -71,8 +74,8 @@ function parametersHtml(document: OpenApiDocument, node: OpenApiDocument): strin
   const nodes = parameterNodes(document, node);
   if (nodes.length === 0) return '';
   const rows = nodes.map(
-    ({ name, in: place, required, schema, description = '' }) =>
-      `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}<br><small>${place}</small></td><td>${typeOf(document, schema)}${
+    ({ name, in: place, required, deprecated, schema, description = '' }) =>
+      `<tr><td><code>${e(name)}</code>${required ? ' <small>required</small>' : ''}${deprecated ? ' <small>deprecated</small>' : ''}<br><small>${place}</small></td><td>${typeOf(document, schema)}${
         schema.default === undefined ? '' : `; default <code>${e(String(schema.default))}</code>`
       }</td><td>${inline(description)}</td></tr>`,
   );
@@ -100,11 +103,11 @@ function responsesHtml(operation: Operation, node: OpenApiDocument, material: Ma
 }
 
 /** Finds the examples that a response with a status can have. */
-function responseExamples({ path, sealed }: Operation, status: string, { examples }: Material) {
-  return (schema: string, xml: boolean): Example[] => {
-    const all = examples.of(schema, xml);
-    return status < '300' ? all : errorExamples(all, status, path, sealed !== undefined).slice(0, 1);
-  };
+function responseExamples(operation: Operation, status: string, material: Material) {
+  return (schema: string, xml: boolean): Example[] =>
+    schema === 'Error' && status >= '300'
+      ? errorExamples(operation, status, xml, material).slice(0, 1)
+      : material.examples.of(schema, xml);
 }
 
 function contentsHtml(

@@ -133,7 +133,7 @@ function referencePage({ document }: ApiModel, topics: Topic[]): Page {
     description: 'All operations of the API by topic',
     kind: 'Reference',
     markdown: `# ${title}\n\n${description}\n\n${links.join('\n')}\n`,
-    html: `<h1>${title}</h1><p><a href="/openapi.json" download>OpenAPI description</a> · <a href="/reference/errors.html">Error messages</a> · <a href="/administration/index.html">Interface for operators</a></p>${list.join('')}<h2 id="common">Common to all operations</h2>${markdown.render(description)}`,
+    html: `<h1>${title}</h1><p><a href="/openapi.json" download>OpenAPI description</a> · <a href="/workflows.arazzo.yaml" download>Workflows (Arazzo)</a> · <a href="/reference/errors.html">Error messages</a> · <a href="/administration/index.html">Interface for operators</a></p>${list.join('')}<h2 id="common">Common to all operations</h2>${markdown.render(description)}`,
   };
 }
 

@@ -21,6 +21,7 @@ const types = new Map([
   ['.md', 'text/markdown; charset=utf-8'],
   ['.txt', 'text/plain; charset=utf-8'],
   ['.svg', 'image/svg+xml'],
+  ['.png', 'image/png'],
 ]);
 
 /** Pages run only their own script and send requests only to their own service. Browsers revalidate files by ETag. */
@@ -65,8 +66,14 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
   const missing = packedFile(join(site, '404.html'), hosted);
   for (const name of globSync('**/*.*', { cwd: site })) {
     if (name === 'search.html' || name === 'openapi.json') continue;
-    const file = packedFile(join(site, name), hosted);
     const path = `/docs/${name.replaceAll('\\', '/').replace(/\.gz$/, '')}`;
+    if (path.endsWith('.png')) {
+      app.get(path, async (_request, reply) =>
+        reply.headers({ ...docsHeaders, 'content-type': types.get('.png') }).send(readBytes(join(site, name))),
+      );
+      continue;
+    }
+    const file = packedFile(join(site, name), hosted);
     const handler = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.headers({ ...docsHeaders, 'content-type': types.get(extname(path)) });
       return send(request, reply, await file());
@@ -120,15 +127,15 @@ function packedFile(file: string, hosted: (text: string) => string): () => Promi
   let kept: { key: string; value: Promise<Packed> } | undefined;
   return () => {
     const key = `${statSync(file).mtimeMs} ${hosted(sampleHost)}`;
-    if (kept?.key !== key) kept = { key, value: pack(hosted(readText(file))) };
+    if (kept?.key !== key) kept = { key, value: pack(hosted(readBytes(file).toString())) };
     return kept.value;
   };
 }
 
 /** The package for Debian and the image have pages in `gzip`, for their size. */
-function readText(file: string): string {
+function readBytes(file: string): Buffer {
   const bytes = readFileSync(file);
-  return (file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString();
+  return file.endsWith('.gz') ? gunzipSync(bytes) : bytes;
 }
 
 async function pack(text: string): Promise<Packed> {
