@@ -9,7 +9,7 @@ const xml = (root: string, text: string) => `<${root}>${text}</${root}>`;
 
 /** Below `/mailings/ID`: a body that is refused, and what is said. */
 const refused: [path: string, body: string, message: string][] = [
-  ['/name', xml('name', '001&lt;h1&gt;escape me&lt;/h1&gt;'), 'name must match ^[^<>\\r\\n]+$'],
+  ['/name', xml('name', '001&lt;h1&gt;escape me&lt;/h1&gt;'), 'name must be a single line without < and >'],
   ['/name', xml('name', 'ab'), 'name must have at least 3 characters'],
   ['/name', xml('name', 'Taken'), 'name "Taken" is used by another mailing'],
   ['/settings/trackingstrategy', xml('tracking_strategy', 'secretly'), 'tracking_strategy must be one of none'],
@@ -26,15 +26,23 @@ const refused: [path: string, body: string, message: string][] = [
   ['/settings/post_sendout_cleanup', xml('cleanup', ''), '/cleanup: must be true or false'],
   ['/contents/subject', xml('subject', ''), 'subject must have at least 1 character'],
   ['/contents/subject', xml('subject', 'x'.repeat(1024)), 'subject must have at most 1023 characters'],
-  ['/contents/subject', xml('subject', 'Hello&#13;&#10;Bcc: eve@example.com'), 'subject must match ^[^\\r\\n]+$'],
+  ['/contents/subject', xml('subject', 'Hello&#13;&#10;Bcc: eve@example.com'), 'subject must be a single line'],
   ['/contents/previewtext', xml('previewtext', 'x'.repeat(256)), 'previewtext must have at most 255 characters'],
-  ['/contents/sender', xml('sender', 'nobody'), 'sender must match'],
-  ['/contents/sender', xml('sender', 'a@example.com&#10;Bcc:eve@example.com'), 'sender must match'],
-  ['/contents/senderalias', xml('senderalias', 'Ada&#10;Bcc: eve@example.com'), 'senderalias must match'],
-  ['/contents/recipientalias', xml('recipientalias', 'Ada&#13;Bcc: eve@example.com'), 'recipientalias must match'],
+  ['/contents/sender', xml('sender', 'nobody'), 'sender must be an email address'],
+  ['/contents/sender', xml('sender', 'a@example.com&#10;Bcc:eve@example.com'), 'sender must be an email address'],
+  ['/contents/senderalias', xml('senderalias', 'Ada&#10;Bcc: eve@example.com'), 'senderalias must be a single line'],
+  [
+    '/contents/recipientalias',
+    xml('recipientalias', 'Ada&#13;Bcc: eve@example.com'),
+    'recipientalias must be a single line',
+  ],
   ['/settings/replyto?auto=false', '', 'customEmail is required when auto is false'],
   ['/settings/replyto?auto=false&customEmail=a%40b', '', 'customEmail "a@b" is not an email address'],
-  ['/settings/replyto?auto=false&customEmail=a%40b.example%0D%0ABcc%3Aeve%40b.example', '', 'customEmail must match'],
+  [
+    '/settings/replyto?auto=false&customEmail=a%40b.example%0D%0ABcc%3Aeve%40b.example',
+    '',
+    'customEmail must be an email address',
+  ],
 ];
 
 describe.each(usualDatabases())('settings and contents of mailings on $kind', ({ open }) => {
