@@ -3,7 +3,9 @@ import type { Log } from '../platform/log/log.ts';
 import { RateLimit } from '../platform/network/rate-limit.ts';
 import { clientNetwork } from '../platform/network/remote-address.ts';
 
-/** Programs with an outdated key, and tests of the whole interface, try keys some hundred times; who goes on looks for keys. */
+/**
+ * Programs with an outdated key, and tests of the whole interface, try keys some hundred times; who goes on looks for keys.
+ */
 const allowance = { burst: 1000, perSecond: 10, clients: 20_000 };
 const restMillis = 60_000;
 
@@ -14,7 +16,7 @@ export class FailedKeys {
   #log: Log;
   #toldAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now monotonic clock in milliseconds */
   constructor(log: Log, now: () => number = () => performance.now()) {
     this.#limit = new RateLimit(allowance, now);
     this.#now = now;

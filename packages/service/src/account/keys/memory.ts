@@ -13,7 +13,7 @@ export interface KeyMemory {
 /**
  * Remembers for a moment who holds a key, so that a client that asks often is not looked up each time. What another
  * process revokes, and a change of an account, counts when the moment is over. Keys that nobody holds are not remembered.
- * @param now milliseconds of a clock that nobody sets
+ * @param now monotonic clock in milliseconds
  */
 export function rememberKeyHolders(
   find: (key: string) => Promise<KeyHolder | undefined>,

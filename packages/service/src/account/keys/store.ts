@@ -180,7 +180,7 @@ export async function findKeyHolder(db: Db, key: string): Promise<KeyHolder | un
 
 /**
  * Whether a key is that of a session whose user lacks the factor that the account demands. Who came by way of the provider of
- * identities has its factors (docs/decisions/0270).
+ * identities has its factors (docs/decisions/sign-in.md).
  */
 const lacksFactor = sql<boolean>`(account.demands_second_factor and api_key.user_id is not null and not api_key.by_provider
   and account_user.totp_since is null and not exists (

@@ -3,7 +3,7 @@ export interface KnownUse {
   counted: number;
   /** Number that this process has added since. */
   added: number;
-  /** Milliseconds of a clock that nobody sets. */
+  /** By the monotonic clock, in milliseconds. */
   countedAt: number;
 }
 

@@ -13,7 +13,7 @@ export interface CacheLimits {
   maxBytes: number;
 }
 
-/** Keeps values for some time, by a clock that nobody sets, up to so many bytes together; what came first goes first. */
+/** Keeps values for some time by the monotonic clock, up to a number of bytes in all. The oldest value is dropped first. */
 export class ShortCache<Value> {
   readonly #limits: CacheLimits;
   readonly #entries = new Map<string, Entry<Value>>();

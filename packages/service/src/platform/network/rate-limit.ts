@@ -8,7 +8,7 @@ export interface Allowance {
   clients: number;
 }
 
-/** Token buckets, one for each client. @param now milliseconds of a clock that nobody sets */
+/** Token buckets, one for each client. @param now monotonic clock in milliseconds */
 export class RateLimit {
   #allowance: Allowance;
   #now: () => number;

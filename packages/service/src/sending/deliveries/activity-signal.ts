@@ -1,4 +1,4 @@
-/** Lets a loop wait until something happens; what happens while it works ends its next wait at once. */
+/** Lets a loop wait for activity. Activity while the loop works ends its next wait at once. */
 export class ActivitySignal {
   #hasRung = false;
   #endWait = () => {};

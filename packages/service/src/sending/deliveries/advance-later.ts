@@ -2,14 +2,14 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 
-/** The job that takes a sendout from step to step. */
+/** Kind of the job that does one step of a sendout. */
 export const advanceSendoutKind = { kind: 'advance-sendout' };
 
 export interface AdvanceSendout {
   mailingId: number;
 }
 
-/** Has the next step of a sendout done, once the caller's transaction is committed and so many milliseconds are over. */
+/** Enqueues the next step of a sendout, to run `dueIn` milliseconds after the caller's transaction is committed. */
 export async function advanceLater(
   db: Db,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,

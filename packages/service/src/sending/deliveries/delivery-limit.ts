@@ -3,8 +3,8 @@ import { findDispatching, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 /**
- * The condition that a contact got a trigger mailing as often as its dispatching allows in the running day, week, month or
- * year of the account's calendar, with what is in flight; of columns of `contact`.
+ * The condition on columns of `contact` that the contact got a trigger mailing as often as its dispatching allows in the running
+ * day, week, month or year of the account's calendar, mails in flight included.
  */
 export function limitReached({ account_id, id }: Mailing): RawBuilder<boolean> {
   return sql`exists (
@@ -20,7 +20,7 @@ export function limitReached({ account_id, id }: Mailing): RawBuilder<boolean> {
           and other.state = 'in_flight' and other.purpose in ('trigger', 'automation')))`;
 }
 
-/** Whether a contact gets mails of a mailing only so often. */
+/** Reports whether the number of mails of a mailing to one contact is limited. */
 export async function isLimited(db: Db, mailing: Mailing): Promise<boolean> {
   if (mailing.type !== 'trigger') return false;
   const dispatching = await findDispatching(db, mailing);
@@ -34,8 +34,8 @@ interface Limited {
 }
 
 /**
- * Waits until nobody else lets mails of the same mailings go to the same contacts, up to the end of the transaction: two
- * statements at the same time do not count each other's. In one order, so that nobody waits for another in a circle.
+ * Locks pairs of mailing and contact until the end of the transaction: two statements at the same time do not count each other's
+ * mails. Takes the locks in one order, so that no deadlock can happen.
  */
 export async function lockLimited(db: Db, limited: readonly Limited[]): Promise<void> {
   const mailings = limited.map(({ mailingId }) => mailingId);

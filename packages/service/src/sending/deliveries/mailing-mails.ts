@@ -12,7 +12,7 @@ export function mailingMails({
   bounceDomain,
 }: Pick<MailEnvironment, 'publicUrl' | 'bounceDomain'>): MailSource {
   return {
-    async open(db, { account, mailing, occasion, templates }) {
+    async open(db, { account, mailing, occasions: [occasion], templates }) {
       const content = await occasionContent(db, account.id, mailing.id, occasion);
       const template = await templates.of(db, account, mailing, purposeOf(occasion), content);
       const addresses = { publicUrl, key: await signingKey(db, account.id), mailing };

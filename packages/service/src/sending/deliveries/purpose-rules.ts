@@ -3,31 +3,31 @@ import type { MailRefusal } from '../mail/transport.ts';
 import type { ChosenRoute, MailToRoute } from '../relay/router.ts';
 import type { StartedAttempt } from './attempts.ts';
 import type { Lease } from './lease.ts';
+import type { Made } from './mail-source.ts';
 import { finalOutcomeOf, type Outcome, outcomeOf } from './outcome.ts';
 import { domainOf, type WaitingRecipient } from './recipients.ts';
 
-/** Mails of a trial, and of all opt-ins together, that are in flight at a time: after a crash, so many at most come twice. */
+/** Maximum number of mails in flight of a trial, and of all opt-ins together: after a crash, so many may be sent twice. */
 const mostAwaited = 5;
 
 export const isCampaign = ({ batch }: Lease): boolean => batch.purpose === 'campaign';
 export const isTrial = ({ batch }: Lease): boolean => batch.purpose === 'test' || batch.purpose === 'approval';
 export const isTransactional = ({ batch }: Lease): boolean => batch.purpose === 'transactional';
-/** Reports whether a person waits for the mails: no limit for all mails of the account holds them up. */
+/** Reports whether a person waits for the mails. Limits for all mails of the account do not apply to them. */
 export const isAwaited = (lease: Lease): boolean => isTrial(lease) || lease.batch.purpose === 'opt-in';
 
 const isOptIn = ({ batch }: Lease): boolean => batch.purpose === 'opt-in';
 
 /**
- * The recipients of each lease who may go in flight when attempts are settled. Of opt-in mails, whose batches have one
- * recipient each, there are few in flight at a time.
+ * Returns the number of recipients of each lease who may go in flight when attempts are settled. Of opt-in mails, whose batches
+ * have one recipient each, few are in flight at a time.
  * @param finished attempts of a lease that are about to be settled
- * @param pausing whether the server takes no mails; somebody who tries a mailing is told so at once
  */
-export function countReady(leases: readonly Lease[], finished: (lease: Lease) => number, pausing: boolean): number[] {
+export function countReady(leases: readonly Lease[], finished: (lease: Lease) => number): number[] {
   const inFlight = leases.filter(isOptIn).reduce((sum, lease) => sum + inFlightOf(lease, finished(lease)), 0);
   let optIns = mostAwaited - inFlight;
   return leases.map((lease) => {
-    const waiting = !lease.makeMail || (pausing && !isTrial(lease)) ? 0 : lease.waiting.length;
+    const waiting = lease.makeMail ? lease.waiting.length : 0;
     if (!isOptIn(lease)) return waiting;
     const ready = Math.max(0, Math.min(waiting, optIns));
     optIns -= ready;
@@ -36,17 +36,14 @@ export function countReady(leases: readonly Lease[], finished: (lease: Lease) =>
 }
 
 /**
- * Mails of a lease that are in flight when the finished attempts are settled. Of those that somebody waits for, few may stand in
- * flight in the database, so those count that another statement settles.
+ * Returns the number of mails of a lease in flight once the finished attempts are settled. Of mails that a person waits for, few
+ * may be recorded as in flight, so those that another statement settles count too.
  */
 export function inFlightOf(lease: Lease, finished: number): number {
   return lease.underWay - finished + (isAwaited(lease) ? lease.unsettled : 0);
 }
 
-/** Reports whether a mail of a lease is in flight, or not settled. */
-export const isBusy = ({ underWay, unsettled }: Lease): boolean => underWay > 0 || unsettled > 0;
-
-/** Mails of a batch that may be in flight at a time. */
+/** Returns the maximum number of mails of a batch in flight. */
 export function mostInFlight(lease: Lease, connections: number): number {
   const { mailing, now, startedAt } = lease;
   if (isTrial(lease)) return mostAwaited;
@@ -54,7 +51,10 @@ export function mostInFlight(lease: Lease, connections: number): number {
 }
 
 /** A recipient who is about to go in flight over a relay. */
-export type Routed = WaitingRecipient & ChosenRoute;
+export interface Routed extends WaitingRecipient, ChosenRoute {
+  /** The mail, if it is made before the recipient is in flight. */
+  ahead: Promise<Made> | undefined;
+}
 
 /** Returns the properties of a mail that select its relay. */
 export function routingOf(lease: Lease, recipient: WaitingRecipient): MailToRoute {
@@ -67,16 +67,18 @@ export function routingOf(lease: Lease, recipient: WaitingRecipient): MailToRout
     relay,
     isBulk: isCampaign(lease),
     isAwaited: isAwaited(lease),
+    isTrial: isTrial(lease),
+    deferrals: recipient.deferrals,
   };
 }
 
 export function outcomeFor(
   lease: Lease,
   { first_tried_at }: StartedAttempt,
-  { deferrals }: WaitingRecipient,
+  { deferrals, uncertain }: WaitingRecipient,
   refusal: MailRefusal | undefined,
 ): Outcome {
   return isTrial(lease)
     ? finalOutcomeOf(refusal)
-    : outcomeOf(refusal, { deferrals, first_tried_at }, lease.policy, lease.now());
+    : outcomeOf(refusal, { deferrals, uncertain, first_tried_at }, lease.policy, lease.now());
 }

@@ -4,7 +4,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { formatOccasion, type Occasion } from '../../tracking/index.ts';
 import { priorityOf, purposeOf } from '../mail/purpose.ts';
 
-/** Recipients that one process works on at a time. */
+/** Maximum number of recipients of a batch. */
 export const batchSize = 500;
 
 /**

@@ -1,12 +1,12 @@
-/** A mail that a server puts off is tried again after so many minutes, and every hour from then on. */
+/** Minutes after which a deferred mail is retried; the last one repeats. */
 const minutes = [1, 5, 15, 60];
 const hour = 3_600_000;
-/** From the first attempt on; after that it counts as bounced. */
+/** Time from the first attempt, in milliseconds, after which a deferred mail counts as bounced. */
 const deadline = 48 * hour;
 
 /**
- * When a mail is tried again that was put off; undefined when it is over.
- * @param deferrals how often it was put off before
+ * Returns when a deferred mail is retried; `undefined` if its deadline has passed.
+ * @param deferrals how often it was deferred before
  */
 export function retryAt(deferrals: number, firstTriedAt: Date, now: Date): Date | undefined {
   const next = now.getTime() + (minutes[deferrals] ?? minutes.at(-1)!) * 60_000;

@@ -3,7 +3,7 @@ import type { Router } from '../relay/router.ts';
 import type { Lease } from './lease.ts';
 import { type Routed, routingOf } from './purpose-rules.ts';
 
-/** The recipients who go in flight in one round, each with a relay. */
+/** Selects the recipients who go in flight in one round, each with a relay. */
 export class RoutedSelection {
   #router: Router;
   #byRoute = new Map<Route, number>();
@@ -21,7 +21,7 @@ export class RoutedSelection {
       if (route === undefined) continue;
       lease.waiting.splice(at, 1);
       this.#byRoute.set(route, selectedBy(route) + 1);
-      return { ...recipient, route, receiver: this.#router.receiverOf(mail.domain) };
+      return { ...recipient, route, receiver: this.#router.receiverOf(mail.domain), ahead: undefined };
     }
     return undefined;
   }

@@ -18,7 +18,7 @@ export async function settleRound(
   selected: ReadonlyMap<Lease, WaitingRecipient[]>,
 ): Promise<Map<Lease, StartedAttempt[]>> {
   const started = new Map<Lease, StartedAttempt[]>();
-  // Accounts of which nobody goes in flight only settle.
+  // Accounts without recipients to start only settle.
   const steps: [accountId: number, Lease | undefined][] = Array.from(selected.keys(), (lease) => [
     lease.account.id,
     lease,

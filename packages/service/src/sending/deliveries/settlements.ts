@@ -1,15 +1,15 @@
-/** While one statement is on its way, mails come to their end that the next one settles. More of them gain little. */
+/** Maximum number of statements under way: while one runs, the next one collects finished mails. More gain little. */
 const most = 2;
 
 /** The statements under way that settle finished attempts and let others go in flight. */
 export class Settlements {
-  /** Each with the connections that are kept for it. */
+  /** Each with the number of connections that are reserved for it. */
   #underWay = new Map<Promise<void>, number>();
 
   /**
-   * Connections that no other statement may give away. In which order statements take effect is unknown, so each has as many
-   * as the mails that it settles or as those that it lets go, whichever are more: then no more mails stand in flight in the
-   * database than there are connections, and so many at most are sent twice after a crash.
+   * Number of connections that no other statement may use. The order in which statements take effect is unknown, so each reserves
+   * one for each mail that it settles or starts, whichever are more. Then no more mails are recorded as in flight than there are
+   * connections, and at most so many are sent twice after a crash.
    */
   get connections(): number {
     return [...this.#underWay.values()].reduce((sum, connections) => sum + connections, 0);
@@ -20,7 +20,7 @@ export class Settlements {
     this.#underWay.set(tracked, Math.max(settled, started));
   }
 
-  /** Waits until another one may go. */
+  /** Waits until another statement may start. */
   async free(): Promise<void> {
     while (this.#underWay.size >= most) await Promise.race(this.#underWay.keys());
   }

@@ -1,6 +1,6 @@
 /**
- * Remembers the last look for batches that found none: it is not repeated for a while, because each costs a statement. Another
- * choice, and whoever knows of new batches, make it worth while at once.
+ * Remembers the last poll for batches that found none. It is not repeated for a while, because each poll costs a statement, unless
+ * the choice of batches changes or new batches are told of.
  */
 export class VainLook {
   #choice = '';
@@ -8,7 +8,7 @@ export class VainLook {
   #millis: number;
   #now: () => number;
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now monotonic clock in milliseconds */
   constructor(millis: number, now: () => number) {
     this.#millis = millis;
     this.#now = now;

@@ -1,4 +1,4 @@
-/** How many mails may go to a domain, or to all: each bound may be absent. */
+/** Maximum number of mails to a domain, or to all domains. Each bound may be absent. */
 export interface Limit {
   perMinute: number | null;
   perDay: number | null;
@@ -6,7 +6,7 @@ export interface Limit {
 
 /** Remaining allowance of a limit, shared by all processes. */
 export interface Bucket extends Limit {
-  /** Mails that may go now, in fractions. */
+  /** Mails that may go now; may be a fraction. */
   tokens: number;
   filledAt: Date;
   /** The day that `sentOnDay` counts, as YYYY-MM-DD in the account's zone. */
@@ -18,17 +18,17 @@ export interface Bucket extends Limit {
 export interface Today {
   now: Date;
   day: string;
-  /** When the next day begins. */
+  /** Start of the next day. */
   tomorrow: Date;
 }
 
-/** Seconds' worth of mails that may go at once after a pause. */
+/** After a pause, the mails of so many seconds may go at once. */
 const burstSeconds = 6;
 const minute = 60_000;
 
 const capacityOf = (perMinute: number) => Math.max(1, (perMinute * burstSeconds) / 60);
 
-/** A limit of which nothing is used. */
+/** Returns the bucket of a limit of which nothing is used. */
 export function freshBucket(limit: Limit, { now, day }: Today): Bucket {
   return {
     ...limit,
@@ -39,7 +39,7 @@ export function freshBucket(limit: Limit, { now, day }: Today): Bucket {
   };
 }
 
-/** A bucket at a later time. A clock that was set back costs nothing and gives nothing. */
+/** Returns the bucket at a later time. A clock that was set back changes nothing. */
 export function refill(bucket: Bucket, { now, day }: Today): Bucket {
   const { perMinute, tokens, filledAt } = bucket;
   const passed = Math.max(0, now.getTime() - filledAt.getTime());
@@ -47,7 +47,7 @@ export function refill(bucket: Bucket, { now, day }: Today): Bucket {
   return { ...bucket, tokens: filled, filledAt: now, ...(day === bucket.day ? {} : { day, sentOnDay: 0 }) };
 }
 
-/** When the next mail may go; undefined when one may go now. */
+/** Returns when the next mail may go, or `undefined` if one may go now. */
 function nextAt({ perMinute, perDay, tokens, sentOnDay }: Bucket, { now, tomorrow }: Today): Date | undefined {
   if (perDay !== null && sentOnDay >= perDay) return tomorrow;
   if (perMinute === null || tokens >= 1) return undefined;
@@ -68,9 +68,9 @@ export const allDomains = '';
 /** Result of a request for mails: those allowed, and the time until which limits hold back further ones. */
 export interface Grant {
   buckets: Map<string, Bucket>;
-  /** In the order of the domains that were asked for. */
+  /** Whether each mail may go, in the order of the requested domains. */
   granted: boolean[];
-  /** By the name of the limit. */
+  /** Time until which each limit holds back further mails, by its name. */
   blocked: Map<string, Date>;
 }
 

@@ -4,18 +4,18 @@ import { allDomains, type Limit } from './bucket.ts';
 import { laterTimes } from './later-times.ts';
 import { limitsOf, takeFromLimits } from './store.ts';
 
-/** Operators change limits seldom; after so long they are read again. */
+/** Time between two reads of the limits, in milliseconds. Operators change them seldom. */
 const memoryMillis = 5000;
 
 interface Known {
   limits: ReadonlyMap<string, Limit>;
-  /** Until when nothing goes, by the name of the limit. */
+  /** Time until which a limit holds mails back, by its name. */
   blocked: Map<string, Date>;
-  /** When the last of the mails is due that were put off, by the name of the limit. */
+  /** Due time of the last postponed mail, by the name of the limit. */
   queued: Map<string, Date>;
-  /** The clock of the database, which says when something goes again. */
+  /** The clock of the database, by which limits end. */
   now: () => Date;
-  /** When they are read again, by a clock that nobody sets. */
+  /** When they are read again, by the monotonic clock. */
   until: number;
 }
 
@@ -23,13 +23,13 @@ interface Known {
 export class LimitGate {
   #known = new Map<number, Known>();
 
-  /** Reads the account's limits, unless that was done lately. To be called before anything is asked about it. */
+  /** Reads the limits of an account unless a recent copy is there. Call it before any other method for the account. */
   async learn(db: Db, accountId: number): Promise<void> {
     const known = this.#known.get(accountId);
     if (!known || known.until <= performance.now()) await this.relearn(db, accountId);
   }
 
-  /** Reads the account's limits. What was known of those that an operator has changed meanwhile is forgotten. */
+  /** Reads the limits of an account. Forgets the state of limits that an operator has changed meanwhile. */
   async relearn(db: Db, accountId: number): Promise<void> {
     const limits = await limitsOf(db, accountId);
     const until = performance.now() + memoryMillis;

@@ -1,6 +1,6 @@
 import type { Mailing } from '../../mailings/index.ts';
 
-/** The part of the connections that a mailing begins with; it doubles each minute. */
+/** Share of the connections that a mailing begins with; it doubles each minute. */
 const firstShare = 0.1;
 const minute = 60_000;
 

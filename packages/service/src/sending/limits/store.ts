@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { allDomains, type Bucket, freshBucket, type Grant, type Limit, type Today, takeTokens } from './bucket.ts';
 
-/** The present by the database's clock, which all processes share, and the day in the account's zone. */
+/** Returns the time of the database, which all processes share, and the day in the time zone of the account. */
 async function todayOf(db: Db, accountId: number): Promise<Today> {
   const { rows } = await sql<Today>`
     select clock_timestamp()::timestamptz(3) as now, (clock_timestamp() at time zone time_zone)::date::text as day,
@@ -57,7 +57,7 @@ export function takeFromLimits(
   });
 }
 
-/** Sets a limit, in the place of the one that the domain has; what was sent on this day stays counted. */
+/** Sets the limit of a domain in place of an earlier one. Keeps the count of the current day. */
 export async function setLimit(db: Db, accountId: number, domain: string, limit: Limit): Promise<void> {
   const { tokens, filledAt, day } = freshBucket(limit, await todayOf(db, accountId));
   const values = { per_minute: limit.perMinute, per_day: limit.perDay, tokens, filled_at: filledAt };
@@ -68,7 +68,7 @@ export async function setLimit(db: Db, accountId: number, domain: string, limit:
     .execute();
 }
 
-/** False when there was none. */
+/** Removes the limit of a domain. Returns `false` if there was none. */
 export async function removeLimit(db: Db, accountId: number, domain: string): Promise<boolean> {
   const removed = await db
     .deleteFrom('sending_limit')

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
-/** Has all mails of an account looked at again that a limit has put off: its limits have changed. */
+/** Makes all mails of an account due that its limits have postponed, because the limits have changed. */
 export async function wakePostponed(db: Db, accountId: number): Promise<void> {
   await inTransaction(db, async (transaction) => {
     await sql`

@@ -1,5 +1,5 @@
+import { headerLine } from '../../platform/mail/header.ts';
 import type { MailPurpose } from '../tables.ts';
-import { headerLine } from './header.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
 

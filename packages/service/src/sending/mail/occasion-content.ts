@@ -2,7 +2,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { FeedItem } from '../../platform/feed/feed.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
 import type { MailKey, Occasion } from '../../tracking/index.ts';
-import type { MailAttachment } from './body.ts';
+import type { MailAttachment } from './attachment.ts';
 import { occasionOfMail } from './occasion-of-mail.ts';
 
 /** Data of an occasion that the contents can show. */

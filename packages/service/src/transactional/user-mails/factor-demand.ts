@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { sendFactorDemand } from './mails.ts';
 
 /**
- * Sets whether the users of an account need a second factor, and tells every administrator (docs/decisions/0270). Returns
+ * Sets whether the users of an account need a second factor, and tells every administrator (docs/decisions/sign-in.md). Returns
  * false if nothing changes. Works in the caller's transaction; the caller wakes the worker.
  * @param actor name of the user or key, or `null` for an operator of the service
  */

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { sendLimitChange } from './mails.ts';
 
 /**
- * Sets above how many recipients sendouts need two users, and tells every administrator (docs/decisions/0150). Returns
+ * Sets above how many recipients sendouts need two users, and tells every administrator (docs/decisions/sendouts.md). Returns
  * false if it is the limit already. Works in the caller's transaction; the caller wakes the worker.
  * @param actor name of the user or key, or `null` for an operator of the service
  */

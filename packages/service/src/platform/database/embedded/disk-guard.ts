@@ -20,7 +20,7 @@ export class DiskGuard {
   #full = false;
   #lookedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param now milliseconds of a clock that nobody sets */
+  /** @param now monotonic clock in milliseconds */
   constructor(free: () => number, now: () => number = () => performance.now()) {
     this.#free = free;
     this.#now = now;
