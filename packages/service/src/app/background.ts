@@ -9,8 +9,8 @@ import { jobHandlers } from './jobs.ts';
 import { outboxTasks, tasks } from './tasks.ts';
 
 export interface Background {
-  /** Looks for work now. */
-  wake(): void;
+  /** Looks for work now, or for mails alone. */
+  wake(work?: 'mails'): void;
   /** Ends when what is under way has stopped. */
   close(): Promise<void>;
 }
@@ -31,9 +31,9 @@ export function startBackground(
   const worker = startWorker(kysely, tasks(environment, outbox, kind, wakeQueue, keepEvents), log);
   const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake), log);
   return {
-    wake() {
+    wake(work) {
       worker.wake();
-      queue.wake();
+      if (work === undefined) queue.wake();
     },
     close: async () => {
       await Promise.all([worker.close(), queue.close()]);

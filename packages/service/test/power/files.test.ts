@@ -7,7 +7,7 @@ import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
 import { runImport } from '../../src/administration/import/run.ts';
 import { backUp } from '../../src/platform/database/backups/backup.ts';
 import { createDataDirectory, preparePostgresDirectory } from '../../src/platform/database/embedded/directory.ts';
-import { extractTemplate } from '../../src/platform/database/embedded/template.ts';
+import { extractTemplate, templatePath } from '../../src/platform/database/embedded/template.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import { accessTokens } from '../../src/platform/network/access-token.ts';
 import { createDkimKey, listDkimRecords } from '../../src/sending/dkim/keys.ts';
@@ -154,7 +154,7 @@ const cases: Record<string, Case> = {
       if (!existsSync(postgres)) return [...told];
       template ??= (() => {
         const place = mkdtempSync(join(tmpdir(), 'mailwright-template-'));
-        extractTemplate(place);
+        extractTemplate(templatePath, place);
         const image = readImage(place);
         rmSync(place, { recursive: true });
         return image;

@@ -257,7 +257,7 @@ describe.each(databases())('the queue on $kind', ({ open }) => {
         },
       };
       for (let i = 0; i < 3; i++) await enqueue(database.kysely, handler, { accountId, payload: {} });
-      queue = runQueue(database.kysely, [handler], quiet, 1_000_000);
+      queue = runQueue(database.kysely, [handler], quiet, { busy: 1_000_000, idle: 1_000_000 });
       await vi.waitFor(() => expect(now).toBe(2), 10_000);
       await queue.close();
       expect(most).toBe(2);
@@ -271,7 +271,7 @@ describe.each(databases())('the queue on $kind', ({ open }) => {
     test('a wake finds what was enqueued meanwhile', async () => {
       const seen: unknown[] = [];
       const handler = noting(seen);
-      queue = runQueue(database.kysely, [handler], quiet, 1_000_000);
+      queue = runQueue(database.kysely, [handler], quiet, { busy: 1_000_000, idle: 1_000_000 });
       await enqueue(database.kysely, handler, { accountId, payload: { name: 'woken' } });
       await vi.waitFor(() => {
         queue!.wake();

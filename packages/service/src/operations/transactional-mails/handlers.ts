@@ -1,6 +1,6 @@
 import { badRequest, type Handlers, notFound, type TransactionalMailDraft } from '@mailwright/server';
 import { findContent, findMailing, type Mailing, maxAttachmentKb, transactionalCarrier } from '../../mailings/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import { type EmailAddress, parseEmail } from '../../platform/text/email.ts';
 import {
   acceptMails,
@@ -32,7 +32,7 @@ export const transactionalMailHandlers = {
     const mailingId = template ?? (await transactionalCarrier(db, accountId));
     const mails = { mailingId, template: template !== undefined, recipients, tags: body.tags ?? [], content };
     const ids = await acceptMails(db, accountId, mails);
-    wakeWorker();
+    wakeWorker('mails');
     return ids.map((id, at) => ({ id, email: recipients[at]!.email.address }));
   },
 

@@ -18,7 +18,7 @@ import {
   type TransactionType,
 } from '../../events/index.ts';
 import { mailingTriggeredBy } from '../../mailings/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import type { Context } from '../context.ts';
 
 /** Transactions and their types. */

@@ -4,6 +4,7 @@ import type { Db } from '../database/schema.ts';
 import { json } from '../database/values.ts';
 import { traceForJob } from '../tracing/origin.ts';
 import type { JobHandler } from './job.ts';
+import { noteWritten } from './written-jobs.ts';
 
 export interface NewJob<Payload> {
   accountId: number;
@@ -17,8 +18,8 @@ export interface NewJob<Payload> {
 }
 
 /**
- * Enqueues a job in the caller's transaction, so that it runs if and only if the transaction commits. Requests then call
- * `context.wakeWorker()` to avoid waiting for the next poll.
+ * Enqueues a job in the caller's transaction, so that it runs if and only if the transaction commits. The queue of this process
+ * looks for it every second from now on; requests call `context.wakeWorker()` after the commit to have it look at once.
  */
 export async function enqueue<Payload>(
   db: Db,
@@ -49,6 +50,7 @@ export async function enqueue<Payload>(
         }),
     )
     .execute();
+  noteWritten(db);
 }
 
 /** Enqueues many jobs that are due at once. None of the keys may have a waiting job. */
@@ -64,6 +66,7 @@ export async function enqueueAll<Payload>(
     insert into job (account_id, kind, key, payload, due_at, trace)
     select ${accountId}::int8, ${kind}, key, payload::jsonb, ${present()}, ${traceForJob(kind)}
     from unnest(${keys}::text[], ${payloads}::text[]) as new (key, payload)`.execute(db);
+  noteWritten(db);
 }
 
 /** Deletes a waiting job; does not stop a running one. */

@@ -28,6 +28,8 @@ export interface JobHandler<Payload> {
   /** Milliseconds to wait after the `attempts`-th failure; by default 10 s, then twice as long each time. */
   backOffMillis?: (attempts: number) => number;
   run(db: Db, payload: Payload, job: RunningJob): Promise<void>;
+  /** Tells of a job that is dead, in the transaction that marks it so. */
+  giveUp?(db: Db, payload: Payload, accountId: number): Promise<void>;
 }
 
 /** Another process has taken over the job and will finish it. */

@@ -1,4 +1,5 @@
 import { context } from '@opentelemetry/api';
+import { inTransaction } from '../database/in-transaction.ts';
 import type { Db } from '../database/schema.ts';
 import type { Log } from '../log/log.ts';
 import { clockFrom } from '../time/clock.ts';
@@ -36,7 +37,8 @@ export async function runJob(
   const { db, stop } = runner;
   const now = runner.now ?? clockFrom(job.claimed_at);
   const { maxAttempts = defaultMaxAttempts } = handler;
-  if (job.attempts > maxAttempts) return buryJob(db, job, job.error ?? 'The process ended during each attempt.');
+  if (job.attempts > maxAttempts)
+    return giveUp(db, handler, job, job.error ?? 'The process ended during each attempt.');
   const lost = new AbortController();
   const renewal = setInterval(async () => {
     const kept = await renewLease(db, job, runner.now?.()).catch(() => true);
@@ -65,6 +67,11 @@ export async function runJob(
   }
 }
 
+const giveUp = (db: Db, handler: AnyJobHandler, job: Job, error: string) =>
+  inTransaction(db, async (transaction) => {
+    if (await buryJob(transaction, job, error)) await handler.giveUp?.(transaction, job.payload, job.account_id);
+  });
+
 /** Returns a stopped job to the queue without counting the attempt. */
 function giveBack({ db, now }: JobRunner, job: Job): Promise<void> {
   return postponeJob(db, job, { millis: 0, attempts: job.attempts - 1, error: null }, now?.());
@@ -76,7 +83,7 @@ async function settleFailure(runner: JobRunner, handler: AnyJobHandler, job: Job
   if (error instanceof LostLeaseError) return;
   if (stop.aborted) return giveBack(runner, job);
   log(`Job "${job.kind}" failed at attempt ${job.attempts}: ${error.message}`);
-  if (job.attempts >= maxAttempts) return buryJob(db, job, error.message);
+  if (job.attempts >= maxAttempts) return giveUp(db, handler, job, error.message);
   const { attempts } = job;
   await postponeJob(db, job, { millis: wait(attempts), attempts, error: error.message }, now?.());
 }

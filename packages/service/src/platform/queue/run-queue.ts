@@ -4,7 +4,19 @@ import type { Log } from '../log/log.ts';
 import { AccountTurns } from '../turns/account-turns.ts';
 import { type AnyJobHandler, type JobRunner, runJob } from './run-job.ts';
 import { RunningJobs } from './running-jobs.ts';
-import { claimJob } from './store.ts';
+import { claimJob, untilNextJob } from './store.ts';
+import { onWritten } from './written-jobs.ts';
+
+/** Times between two looks for jobs, in milliseconds. */
+export interface QueueWaits {
+  /** While a job is due that could not be claimed, or this process has written one a moment ago. */
+  busy: number;
+  /** Otherwise: others may have written one, and their notification may not have arrived. */
+  idle: number;
+}
+
+/** How long a transaction in which a job was written usually takes. */
+const writingMillis = 10_000;
 
 export interface Queue {
   /** Looks for work now. */
@@ -14,10 +26,15 @@ export interface Queue {
 }
 
 /**
- * Runs the jobs that are due, each kind with its own concurrency, until it is closed; looks every `idleMillis`, or when woken.
- * Accounts take turns, and leave each other one of the places of a kind that has several.
+ * Runs the jobs that are due, each kind with its own concurrency, until it is closed; looks when the next one is due, when woken, and
+ * at intervals. Accounts take turns, and leave each other one of the places of a kind that has several.
  */
-export function runQueue(db: Db, handlers: readonly AnyJobHandler[], log: Log, idleMillis = 1000): Queue {
+export function runQueue(
+  db: Db,
+  handlers: readonly AnyJobHandler[],
+  log: Log,
+  waits: QueueWaits = { busy: 1000, idle: 5000 },
+): Queue {
   const owner = randomUUID();
   const stop = new AbortController();
   const runner: JobRunner = { db, log, stop: stop.signal };
@@ -25,12 +42,17 @@ export function runQueue(db: Db, handlers: readonly AnyJobHandler[], log: Log, i
   const turns = new AccountTurns();
   const underWay = new Set<Promise<void>>();
   let woken = true;
-  let endIdling = () => {};
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let endPause = () => {};
 
   const wake = () => {
     woken = true;
-    endIdling();
+    endPause();
   };
+  const forgetWritten = onWritten(db, () => {
+    if (performance.now() > writtenAt + writingMillis) endPause();
+    writtenAt = performance.now();
+  });
 
   async function dispatch(): Promise<void> {
     while (!stop.signal.aborted) {
@@ -66,10 +88,22 @@ export function runQueue(db: Db, handlers: readonly AnyJobHandler[], log: Log, i
     underWay.add(work);
   }
 
-  function idle(): Promise<void> {
+  /** Returns when a job may be due that the last claim did not find. */
+  async function idle(): Promise<void> {
+    for (let hasPaused = false; !woken; hasPaused = true) {
+      const next = (await untilNextJob(db).catch(() => 0)) ?? Number.POSITIVE_INFINITY;
+      if (woken || (next <= 0 && hasPaused)) return;
+      const isWriting = performance.now() < writtenAt + writingMillis;
+      const longest = next <= 0 || isWriting ? waits.busy : waits.idle;
+      await pause(next <= 0 ? longest : Math.ceil(Math.min(longest, next)));
+      if (next <= longest) return;
+    }
+  }
+
+  function pause(millis: number): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, idleMillis);
-      endIdling = () => {
+      const timer = setTimeout(resolve, millis);
+      endPause = () => {
         clearTimeout(timer);
         resolve();
       };
@@ -81,6 +115,7 @@ export function runQueue(db: Db, handlers: readonly AnyJobHandler[], log: Log, i
     wake,
     async close() {
       stop.abort();
+      forgetWritten();
       wake();
       await dispatching;
       await Promise.all(underWay);

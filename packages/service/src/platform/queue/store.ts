@@ -69,6 +69,24 @@ export async function claimJob(
   return rows[0];
 }
 
+/**
+ * Returns the milliseconds until the first job is due or a lease expires, at most 0 if one is due, or `undefined` if there are no jobs.
+ * Costs a fraction of a claim, which locks and orders what it finds.
+ */
+export async function untilNextJob(db: Db): Promise<number | undefined> {
+  const { rows } = await sql<{ millis: number | null }>`
+    with recursive next as (
+      (select account_id, due_at from job where state <> 'dead' order by account_id, due_at limit 1)
+      union all
+      select further.account_id, further.due_at from next cross join lateral (
+        select account_id, due_at from job where state <> 'dead' and account_id > next.account_id
+        order by account_id, due_at limit 1
+      ) as further
+    )
+    select (extract(epoch from min(due_at) - now()) * 1000)::float8 as millis from next`.execute(db);
+  return rows[0]?.millis ?? undefined;
+}
+
 /** The condition that the runner still owns the job: taking it over increments the number of attempts. */
 function mine({ account_id, id, owner, attempts }: Job) {
   return sql<boolean>`account_id = ${account_id} and id = ${id} and state = 'running'
@@ -112,9 +130,11 @@ export async function postponeJob(
     .execute();
 }
 
-/** Marks a job as dead; the operator can inspect it. */
-export async function buryJob(db: Db, job: Job, error: string): Promise<void> {
-  await db.updateTable('job').set({ state: 'dead', owner: null, error }).where(mine(job)).execute();
+/** Marks a job as dead; the operator can inspect it. Returns false if another process has taken it over. */
+export async function buryJob(db: Db, job: Job, error: string): Promise<boolean> {
+  const dead = { state: 'dead', owner: null, error } as const;
+  const { numUpdatedRows } = await db.updateTable('job').set(dead).where(mine(job)).executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Releases all leases. Called when the processes that held them have ended, such as at the start of an embedded database. */

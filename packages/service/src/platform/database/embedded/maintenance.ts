@@ -1,5 +1,5 @@
 import type { PostgresPool } from 'kysely';
-import { type DatabaseStatistics, duePlan, type TableStatistics } from './maintenance-plan.ts';
+import { duePlan, type TableStatistics } from './maintenance-plan.ts';
 
 export interface Maintenance {
   /** Does what is due, one statement at a turn, so that callers get in between. Calls do not overlap. */
@@ -21,6 +21,7 @@ export function startMaintenance(
 ): Maintenance {
   let running: Promise<void> | undefined;
   let usesSeen = uses();
+  let writtenSeen: number | undefined;
 
   const run: Run = async <Row>(sql: string) => {
     usesSeen++; // its own use is none
@@ -34,7 +35,11 @@ export function startMaintenance(
   const work = async () => {
     if (uses() === usesSeen) return;
     usesSeen = uses();
-    for (const statement of duePlan(await readStatistics(run))) await run(statement);
+    const { walBytes, written } = await readLog(run);
+    // An idle service reads what there is to do, and writes nothing.
+    if (written === writtenSeen) return;
+    for (const statement of duePlan({ walBytes, tables: await readTables(run) })) await run(statement);
+    writtenSeen = written;
   };
   const maintain = () => {
     running ??= work().finally(() => {
@@ -55,15 +60,19 @@ export function startMaintenance(
 
 type Run = <Row>(sql: string) => Promise<Row[]>;
 
-async function readStatistics(run: Run): Promise<DatabaseStatistics> {
-  const [log] = await run<{ bytes: number }>(
-    'select (pg_current_wal_insert_lsn() - redo_lsn)::int8 as bytes from pg_control_checkpoint()',
-  );
+/** Bytes of the log since the last checkpoint, and since ever. */
+async function readLog(run: Run): Promise<{ walBytes: number; written: number }> {
+  const [log] = await run<{ bytes: number; written: number }>(`
+    select (pg_current_wal_insert_lsn() - redo_lsn)::int8 as bytes, (pg_current_wal_insert_lsn() - '0/0')::int8 as written
+    from pg_control_checkpoint()`);
+  return { walBytes: log!.bytes, written: log!.written };
+}
+
+async function readTables(run: Run): Promise<TableStatistics[]> {
   // Counters reach the shared statistics at most once a second unless asked for.
   await run('select pg_stat_force_next_flush()');
-  const tables = await run<TableStatistics>(`
+  return run<TableStatistics>(`
     select format('%I.%I', schemaname, relname) as name,
            n_live_tup as live, n_dead_tup as dead, n_mod_since_analyze as changed
     from pg_stat_user_tables`);
-  return { walBytes: log!.bytes, tables };
 }
