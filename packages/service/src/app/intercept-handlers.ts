@@ -5,8 +5,10 @@ import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/in
 import type { Context } from '../operations/context.ts';
 import { requireSeenVersion, seenVersion } from '../operations/mailings/seen-version.ts';
 import { precheck } from '../operations/prechecks.ts';
+import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
+import { SharedTransactions } from '../platform/database/shared-transactions.ts';
 import { onceInTransaction, onceWithLease, RunningChanges } from '../platform/idempotency/once.ts';
 import { onBehalfOf } from '../platform/turns/on-behalf.ts';
 import { demandLastingKey } from './demand-lasting-key.ts';
@@ -16,8 +18,19 @@ import type { HolderPrincipal } from './principal.ts';
 /** Members of every context that do not depend on the request. */
 export type SharedContext = Pick<
   Context,
-  'transport' | 'fetch' | 'permits' | 'withoutChecks' | 'dkim' | 'publicUrl' | 'wakeWorker' | 'forgetKeys'
+  | 'transport'
+  | 'fetch'
+  | 'permits'
+  | 'withoutChecks'
+  | 'dkim'
+  | 'installation'
+  | 'publicUrl'
+  | 'wakeWorker'
+  | 'forgetKeys'
 >;
+
+/** Short operations that programs call many times a second: on the embedded database, those that come together share a transaction. */
+const together: ReadonlySet<string> = new Set(['sendTransactionalMail']);
 
 /**
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
@@ -26,14 +39,16 @@ export type SharedContext = Pick<
  * change under an Idempotency-Key is made once; whoever repeats it gets the answer of the first time. What was changed
  * stands in the audit log.
  */
-export function interceptHandlers(db: Db, environment: SharedContext) {
+export function interceptHandlers({ kysely: db, kind }: Pick<Database, 'kysely' | 'kind'>, environment: SharedContext) {
   const running = new RunningChanges();
+  // Transactions of a server wait for its disk together by themselves.
+  const shared = kind === 'embedded' ? new SharedTransactions(db) : undefined;
   return (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> =>
     onBehalfOf(call.principal!.holder.account.id, () => handle(call, next));
 
   async function handle(call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> {
     demandLastingKey(call);
-    const { account, creator, keyId, userId, privileges } = call.principal!.holder;
+    const { account, creator, keyId, userId, rights, privileges } = call.principal!.holder;
     const maySend = privileges.includes('send');
     const { operation } = call;
     const { method, longRunning, sealed } = operation;
@@ -41,14 +56,14 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
     let waits: ((db: Db) => Promise<void>)[] = [];
     let prechecked: ApiError | undefined;
     const afterCommit: Context['afterCommit'] = (wait) => void waits.push(wait);
-    const inside = async (connection: Db, find: typeof findMailing, wakeWorker: () => void) => {
+    const inside = async (connection: Db, find: typeof findMailing, wakeWorker: Context['wakeWorker']) => {
       waits = [];
       const mailing = mailingId === undefined ? undefined : await unsealed(connection, find, account.id, mailingId);
       await requireSeen(connection, find, call, mailing);
       const accountId = account.id;
       if (change) await requireRoom(connection, accountId, idempotencyKeysKept, 1);
       const { remoteAddress } = call.request;
-      const person = { account, accountId, creator, keyId, userId, maySend };
+      const person = { account, accountId, creator, keyId, userId, rights: [...rights, ...privileges], maySend };
       const caller = { ...person, isStrict: isStrict(call.request), remoteAddress };
       const shared = { ...environment, wakeWorker, afterCommit };
       const answer = await next({ db: connection, ...caller, mailing, prechecked, ...shared });
@@ -62,20 +77,21 @@ export function interceptHandlers(db: Db, environment: SharedContext) {
       return longRunning ? make() : retrying(make);
     }
     prechecked = await retrying(() => precheck({ db, account, accountId: account.id }, operation.id, call.input));
-    let workIsWaiting = false;
-    const noteWork = () => {
-      workIsWaiting = true;
+    let waitingWork: Parameters<Context['wakeWorker']> | undefined;
+    const noteWork: Context['wakeWorker'] = (work) => {
+      waitingWork = waitingWork === undefined ? [work] : [];
+    };
+    const work = (transaction: Db) => {
+      const make = () => inside(transaction, lockMailing, noteWork);
+      return change ? onceInTransaction(transaction, change, call.operation, make) : make();
     };
     const transact = () =>
-      retrying(() =>
-        db.transaction().execute((transaction) => {
-          const make = () => inside(transaction, lockMailing, noteWork);
-          return change ? onceInTransaction(transaction, change, call.operation, make) : make();
-        }),
-      );
+      shared && together.has(operation.id)
+        ? shared.run(account.id, work)
+        : retrying(() => db.transaction().execute((transaction) => work(transaction)));
     const answer = await (change ? running.alone(change, transact) : transact());
     const waiting = waits.map((wait) => wait(db));
-    if (workIsWaiting) environment.wakeWorker();
+    if (waitingWork) environment.wakeWorker(...waitingWork);
     await Promise.all(waiting);
     return answer;
   }

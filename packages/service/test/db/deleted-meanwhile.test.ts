@@ -29,11 +29,14 @@ describe.each(databases())('a mailing that somebody deletes between two statemen
       principal: { holder },
       request: { headers: {} },
     } as unknown as Call<HolderPrincipal>;
-    const answer = interceptHandlers(service.db, { wakeWorker: () => {} } as SharedContext)(call, async (context) => {
-      const found = await requireMailing(context as Context, mailingid);
-      await mailings.delete({ mailingId: mailingid }).orThrow();
-      return findContent((context as Context).db, found);
-    });
+    const answer = interceptHandlers({ kysely: service.db, kind: 'server' }, { wakeWorker: () => {} } as SharedContext)(
+      call,
+      async (context) => {
+        const found = await requireMailing(context as Context, mailingid);
+        await mailings.delete({ mailingId: mailingid }).orThrow();
+        return findContent((context as Context).db, found);
+      },
+    );
     await expect(answer).rejects.toMatchObject({ status: 404 });
   });
 });

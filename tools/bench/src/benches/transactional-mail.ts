@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { createTransport } from 'nodemailer';
 import { SMTPServer } from 'smtp-server';
@@ -6,6 +7,11 @@ import type { Figure } from '../bench.ts';
 import { type Party, startParties } from '../fairness/parties.ts';
 
 const mails = 200;
+/** Mails of several clients at once, each of which sends the next one when the last one is accepted. */
+const many = 2000;
+const clients = 8;
+/** The goal: seconds of processor time for 1,000 mails, of all threads of the service. */
+const mostSeconds = 3;
 const text = 'Choose a new password: https://shop.example.com/reset/7f3a';
 const subject = 'Your password';
 const from = { email: 'service@example.com' };
@@ -23,6 +29,7 @@ export async function transactionalMailBench(): Promise<Figure[]> {
     direct.close();
     const send = sendBy(parties.victim, relay);
     await measure(send);
+    const together = await sendTogether(parties.victim, relay, parties.pid);
     const alone = await measure(send);
     const mailingid = await parties.attacker.newMailing(`<p>${'Spring has come. '.repeat(300)}</p>`);
     await parties.attacker.client.mailings.sendNow({ mailingid }).orThrow();
@@ -30,6 +37,7 @@ export async function transactionalMailBench(): Promise<Figure[]> {
     const beside = await measure(send);
     const ended = (await parties.attacker.client.mailings.getState({ mailingid }).orThrow()) === 'done';
     return [
+      together,
       figure('transactional mail: alone', alone, bare),
       figure(`transactional mail: beside a sendout${ended ? ' (which ended)' : ''}`, beside, bare),
     ];
@@ -46,6 +54,39 @@ const sendBy =
     await client.transactionalMails.send({ body: { to: [{ email }], from, subject, text } }).orThrow();
     await arrived;
   };
+
+/** Has clients send mails until all have arrived at the relay. */
+async function sendTogether({ client }: Party, relay: Relay, pid: number): Promise<Figure> {
+  const before = processorSeconds(pid);
+  const started = performance.now();
+  let left = many;
+  const arrivals: Promise<void>[] = [];
+  const sendOn = async () => {
+    while (left-- > 0) {
+      const email = `reader${++sent}@example.org`;
+      arrivals.push(relay.arrival(email));
+      await client.transactionalMails.send({ body: { to: [{ email }], from, subject, text } }).orThrow();
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, sendOn));
+  const accepted = (performance.now() - started) / 1000;
+  await Promise.all(arrivals);
+  const delivered = (performance.now() - started) / 1000;
+  const seconds = ((processorSeconds(pid) - before) * 1000) / many;
+  return {
+    name: `transactional mail: ${clients} clients`,
+    ratio: seconds / mostSeconds,
+    target: { bound: 'at most', value: 1 },
+    detail: `${seconds.toFixed(2)} s of processor time for 1,000, goal ${mostSeconds}; accepted ${(many / accepted).toFixed(0)}/s, delivered ${(many / delivered).toFixed(0)}/s`,
+  };
+}
+
+/** User and system time of all threads of a process (proc(5), Linux). */
+function processorSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
+  const ticksPerSecond = 100;
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
 
 let sent = 0;
 

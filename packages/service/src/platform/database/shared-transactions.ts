@@ -1,0 +1,63 @@
+import { retrying } from './retry.ts';
+import type { Db } from './schema.ts';
+import { CommitUnknownError } from './unavailable.ts';
+
+/** Works that share a transaction. More of them would let the first one wait for longer than they save. */
+const mostTogether = 20;
+
+interface Member {
+  run(db: Db): Promise<unknown>;
+  resolve(result: unknown): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Runs short works in transactions that those share which come for the same account while another one is under way, one after the other:
+ * the disk is waited for once. Each is told of its result when all are durable. If one fails, which undoes the others, each is run
+ * anew by itself. For a database with one connection, on which they would wait for each other anyway.
+ */
+export class SharedTransactions {
+  #db: Db;
+  /** Works that wait, by the accounts for which a transaction is under way. */
+  #waiting = new Map<number, Member[]>();
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Runs work that may be run again, as `retrying` does. */
+  run<Result>(accountId: number, work: (db: Db) => Promise<Result>): Promise<Result> {
+    return new Promise<Result>((resolve, reject) => {
+      const member = { run: work, resolve: resolve as Member['resolve'], reject };
+      const waiting = this.#waiting.get(accountId);
+      if (waiting) waiting.push(member);
+      else {
+        this.#waiting.set(accountId, [member]);
+        void this.#runAll(accountId);
+      }
+    });
+  }
+
+  async #runAll(accountId: number): Promise<void> {
+    const waiting = this.#waiting.get(accountId)!;
+    while (waiting.length > 0) await this.#runTogether(waiting.splice(0, mostTogether));
+    this.#waiting.delete(accountId);
+  }
+
+  async #runTogether(members: readonly Member[]): Promise<void> {
+    try {
+      const results = await retrying(() =>
+        this.#db.transaction().execute(async (transaction) => {
+          const made: unknown[] = [];
+          for (const member of members) made.push(await member.run(transaction));
+          return made;
+        }),
+      );
+      for (const [at, member] of members.entries()) member.resolve(results[at]);
+    } catch (error) {
+      // Nobody knows whether they were made, so they must not be made again.
+      if (members.length === 1 || error instanceof CommitUnknownError) for (const { reject } of members) reject(error);
+      else for (const member of members) await this.#runTogether([member]);
+    }
+  }
+}
