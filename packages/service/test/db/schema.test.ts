@@ -13,6 +13,7 @@ const withoutAccount = [
   'console_session_by_end',
   'contact_import_by_end',
   'idempotency_key_by_age',
+  'journal_entry_by_age',
   'mailing_archive_token_key',
   'mailing_report_token_key',
   'media_image_token_key',

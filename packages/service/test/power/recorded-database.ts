@@ -23,10 +23,11 @@ export async function openInThisThread(directory: string): Promise<{ db: Db; clo
   const send = async (bytes: Uint8Array<ArrayBuffer>) => {
     if (failure !== undefined) throw failure;
     isExecuting = true;
+    const began = performance.now();
     const answer = engine.execute(bytes);
     isExecuting = false;
     if (failure !== undefined) throw failure;
-    return answer;
+    return { bytes: answer, millis: performance.now() - began };
   };
   const session = new Session({ send, diskFull: false });
   const queue = new ConnectionQueue(60_000);

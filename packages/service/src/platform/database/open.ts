@@ -23,6 +23,8 @@ export interface DatabaseOptions {
    * such bound. Default 5 minutes.
    */
   statementTimeoutMillis?: number;
+  /** False leaves the tables as an older version made them, to look at them. Default true. */
+  migrates?: boolean;
   /** Time that closing waits for connections in use. Default 30 seconds. */
   closeTimeoutMillis?: number;
 }
@@ -40,16 +42,16 @@ export interface Database {
 }
 
 /**
- * Opens the database and brings its tables up to date. Throws DataDirectoryInUseError if the directory is taken, and
+ * Opens the database and brings its tables up to date, unless told otherwise. Throws DataDirectoryInUseError if the directory is taken, and
  * an error that says why if the server cannot be used.
  */
 export async function openDatabase(config: DatabaseConfig, options: DatabaseOptions = {}): Promise<Database> {
-  const { closeTimeoutMillis = 30_000, statementTimeoutMillis = 300_000 } = options;
+  const { closeTimeoutMillis = 30_000, statementTimeoutMillis = 300_000, migrates = true } = options;
   const pool = endedOnce(await openPool(config, options, statementTimeoutMillis));
   const { kysely, close } = guardedKysely(new PostgresDialect({ pool }));
   try {
-    if ('dataDir' in config) await migrate(kysely);
-    else await migrateWithoutTimeout(config, options);
+    if (migrates && 'dataDir' in config) await migrate(kysely);
+    else if (migrates) await migrateWithoutTimeout(config, options);
   } catch (error) {
     await pool.end();
     throw error;

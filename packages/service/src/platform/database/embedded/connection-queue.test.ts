@@ -70,9 +70,12 @@ function statement(order: string[], name: string) {
   return { send, answer: answer.resolve };
 }
 
-/** A statement that keeps the database busy for so long. */
+/** A statement that keeps the database busy for so long, and whose answer is read some seconds later. */
 const lasting = (queue: ConnectionQueue, sql: string, millis: number) =>
-  queue.share(sql, () => vi.advanceTimersByTimeAsync(millis) as Promise<unknown>);
+  queue.share(sql, async (tellMillis) => {
+    await vi.advanceTimersByTimeAsync(5000);
+    tellMillis(millis);
+  });
 
 test('single statements are sent ahead of the answers, a transaction waits for none of them and has all others wait', async () => {
   const queue = new ConnectionQueue(1000);

@@ -17,6 +17,9 @@ const maxPipelined = 32;
 /** Maximum total time in milliseconds of statements sent ahead, because other callers are waiting. */
 const maxMillisAhead = 4;
 
+/** Sends a statement, and tells the milliseconds that the database was busy with it. */
+type Send<Answer> = (tellMillis: (millis: number) => void) => Promise<Answer>;
+
 interface Waiting {
   alone: boolean;
   millis: number;
@@ -36,8 +39,6 @@ export class ConnectionQueue {
   #millisAhead = 0;
   #queue = new FairQueue<Waiting>();
   #costs = new StatementCosts();
-  /** When the last answer came: until then the database was busy with another statement. */
-  #answered = 0;
   #timeoutMillis: number;
 
   constructor(timeoutMillis: number) {
@@ -45,10 +46,11 @@ export class ConnectionQueue {
   }
 
   /**
-   * Sends a single statement when nobody holds the connection; `send` must do so before it returns. Rejects with
-   * ConnectionTimeoutError.
+   * Sends a single statement when nobody holds the connection; `send` must do so before it returns, and tell how many
+   * milliseconds the database was busy with it: until the answer is read, the event loop may have done other work for much longer.
+   * Rejects with ConnectionTimeoutError.
    */
-  async share<Answer>(sql: string, send: () => Promise<Answer>, account?: number): Promise<Answer> {
+  async share<Answer>(sql: string, send: Send<Answer>, account?: number): Promise<Answer> {
     const millis = this.#costs.of(sql);
     const run = () => this.#send(send, sql, millis);
     if (this.#mustWait(false, millis)) {
@@ -92,17 +94,13 @@ export class ConnectionQueue {
     return this.#ahead < maxPipelined && this.#millisAhead + millis <= maxMillisAhead;
   }
 
-  async #send<Answer>(send: () => Promise<Answer>, sql: string, millis: number): Promise<Answer> {
+  async #send<Answer>(send: Send<Answer>, sql: string, millis: number): Promise<Answer> {
     this.count++;
     this.#ahead++;
     this.#millisAhead += millis;
-    const sent = performance.now();
     try {
-      return await send();
+      return await send((busy) => this.#costs.note(sql, busy));
     } finally {
-      const now = performance.now();
-      this.#costs.note(sql, now - Math.max(sent, this.#answered));
-      this.#answered = now;
       this.#ahead--;
       this.#millisAhead = this.#ahead === 0 ? 0 : this.#millisAhead - millis;
       this.#next();

@@ -12,7 +12,7 @@ function twoConnections() {
   const sent: string[] = [];
   const answers: (() => void)[] = [];
   const session = {
-    async run(sql: string, _parameters: readonly unknown[], opening?: string) {
+    async run(sql: string, _parameters: readonly unknown[], { opening }: { opening?: string } = {}) {
       sent.push(...(opening ? [opening] : []), sql);
       if (sql === 'select slow') await new Promise<void>((resolve) => answers.push(resolve));
       return { command: 'SELECT', rowCount: 0, rows: [] };

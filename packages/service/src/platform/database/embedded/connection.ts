@@ -49,7 +49,7 @@ class EmbeddedConnection {
     const transaction = this.#transaction;
     if (transaction) return this.#runIn(transaction, sql, parameters);
     const session = await this.#session();
-    return this.#queue.share(sql, () => session.run(sql, parameters), this.#account);
+    return this.#queue.share(sql, (tellMillis) => session.run(sql, parameters, { tellMillis }), this.#account);
   }
 
   release(): void {
@@ -71,7 +71,7 @@ class EmbeddedConnection {
     transaction.running++;
     clearTimeout(transaction.idle);
     try {
-      return await session.run(sql, parameters, opening);
+      return await session.run(sql, parameters, { opening });
     } finally {
       transaction.running--;
       this.#watch(transaction);

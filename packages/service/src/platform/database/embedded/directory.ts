@@ -36,7 +36,11 @@ export function createDataDirectory(dataDir: string): void {
  * PostgreSQL's own directory inside the locked data directory, made if it is absent: beside its place and renamed when
  * complete and on disk, so that a crash leaves either nothing or all of it.
  */
-export async function preparePostgresDirectory(dataDir: string, log: (line: string) => void): Promise<string> {
+export async function preparePostgresDirectory(
+  dataDir: string,
+  log: (line: string) => void,
+  template: string = templatePath,
+): Promise<string> {
   const directory = postgresDirectory(dataDir);
   for (const name of readdirSync(dataDir)) {
     if (name.startsWith(unfinishedPrefix)) rmSync(join(dataDir, name), { recursive: true });
@@ -46,7 +50,7 @@ export async function preparePostgresDirectory(dataDir: string, log: (line: stri
     return directory;
   }
   const unfinished = await mkdtemp(join(dataDir, unfinishedPrefix));
-  if (existsSync(templatePath)) extractTemplate(unfinished);
+  if (existsSync(template)) extractTemplate(template, unfinished);
   else await initialise(unfinished, log);
   syncTree(unfinished);
   renameSync(unfinished, directory);

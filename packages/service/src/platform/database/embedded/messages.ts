@@ -3,8 +3,8 @@ export type Request = { kind: 'execute'; executions: Uint8Array<ArrayBuffer>[] }
 
 export type Reply =
   | { kind: 'ready' }
-  /** Answers come in the order of the executions. */
-  | { kind: 'answer'; answers: Uint8Array<ArrayBuffer>[] }
+  /** Answers come in the order of the executions, with the milliseconds that each took in the database. */
+  | { kind: 'answer'; answers: Uint8Array<ArrayBuffer>[]; millis: number[] }
   /** The disk became nearly full, or has room again; the line is for the operator's log. */
   | { kind: 'room'; full: boolean; line: string }
   /** The engine cannot go on; the thread ends. */

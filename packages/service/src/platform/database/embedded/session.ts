@@ -17,14 +17,23 @@ export class Session {
     this.#thread = thread;
   }
 
-  /** Sends the statement at once, and before it, in the same breath, what `opening` says. */
-  async run(sql: string, parameters: readonly unknown[], opening?: string): Promise<PostgresQueryResult<unknown>> {
+  /**
+   * Sends the statement at once, and before it, in the same breath, what `opening` says.
+   * @param tellMillis gets the milliseconds that the database was busy with it
+   */
+  async run(
+    sql: string,
+    parameters: readonly unknown[],
+    { opening, tellMillis }: { opening?: string | undefined; tellMillis?: (millis: number) => void } = {},
+  ): Promise<PostgresQueryResult<unknown>> {
     const values = parameters.map(prepareValue);
     const { statement, isNew } = this.#statements.use(sql, parameters);
     const closing = this.#statements.takeDropped();
     const { name } = statement;
     const bytes = executionBytes({ opening, closing, name, sql: isNew ? sql : undefined, values });
-    const { error, parsed, columns, rows, result } = readAnswer(await this.#thread.send(bytes));
+    const answer = await this.#thread.send(bytes);
+    tellMillis?.(answer.millis);
+    const { error, parsed, columns, rows, result } = readAnswer(answer.bytes);
     if (columns) statement.columns = columns;
     if (error === undefined) return { ...result, rows: readRawRows(statement.columns ?? [], rows) };
     if (isNew && parsed === (opening === undefined ? 0 : 1)) this.#statements.drop(sql);

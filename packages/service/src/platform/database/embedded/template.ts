@@ -12,9 +12,9 @@ export const templatePath = fileURLToPath(
   new URL(`generated/pgdata-template-${dependencies['@electric-sql/pglite']}.tar.gz`, packageRoot),
 );
 
-/** Unpacks the template into an existing empty directory. */
-export function extractTemplate(directory: string): void {
-  const archive = gunzipped(readFileSync(templatePath));
+/** Unpacks a template into an existing empty directory. */
+export function extractTemplate(template: string, directory: string): void {
+  const archive = gunzipped(readFileSync(template));
   for (const entry of readTar(archive)) {
     const path = join(directory, entry.path);
     if (entry.kind === 'directory') mkdirSync(path, { recursive: true, mode: 0o700 });

@@ -22,7 +22,13 @@ const stuckMillis = 30_000;
 /** The real one, for tests that have a clock of their own. */
 const endOfTurn = setImmediate;
 
-type Waiting = { resolve(bytes: Uint8Array<ArrayBuffer>): void; reject(error: Error): void };
+/** Messages of the backend, and the milliseconds that the database was busy with them. */
+export interface ThreadAnswer {
+  bytes: Uint8Array<ArrayBuffer>;
+  millis: number;
+}
+
+type Waiting = { resolve(answer: ThreadAnswer): void; reject(error: Error): void };
 
 /** The main thread's side of the database thread. */
 export class DatabaseThread {
@@ -80,8 +86,11 @@ export class DatabaseThread {
     this.#watchdog = setInterval(() => this.#endSilence(), silenceMillis / 10).unref();
   }
 
-  /** Runs messages of the frontend that end with a Sync; gives those of the backend. @throws ConnectionLostError */
-  send(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+  /**
+   * Runs messages of the frontend that end with a Sync; gives those of the backend, and the milliseconds that they took in the
+   * database. @throws ConnectionLostError
+   */
+  send(bytes: Uint8Array<ArrayBuffer>): Promise<ThreadAnswer> {
     if (this.#reason !== undefined) return Promise.reject(new ConnectionLostError(this.#reason));
     if (this.#waiting.length === 0) this.#heardAt = performance.now();
     if (this.#executions.push(bytes) === 1) endOfTurn(() => this.#post());
@@ -117,7 +126,8 @@ export class DatabaseThread {
         this.#ready.resolve();
         break;
       case 'answer':
-        for (const bytes of reply.answers) this.#waiting.shift()!.resolve(bytes);
+        for (const [at, bytes] of reply.answers.entries())
+          this.#waiting.shift()!.resolve({ bytes, millis: reply.millis[at]! });
         break;
       case 'room':
         this.diskFull = reply.full;

@@ -29,19 +29,24 @@ port.on('message', async (request: Request) => {
     return;
   }
   let answers: Uint8Array<ArrayBuffer>[] = [];
+  let millis: number[] = [];
   let since = performance.now();
   const give = () => {
     reply(
-      { kind: 'answer', answers },
+      { kind: 'answer', answers, millis },
       answers.map(({ buffer }) => buffer),
     );
     answers = [];
+    millis = [];
     since = performance.now();
   };
   for (const execution of request.executions) {
     if (!engine.inTransaction) refuseChangesWithoutRoom();
+    const began = performance.now();
     answers.push(engine.execute(execution));
-    if (performance.now() - since > patienceMillis) give();
+    const ended = performance.now();
+    millis.push(ended - began);
+    if (ended - since > patienceMillis) give();
   }
   if (answers.length > 0) give();
 });
