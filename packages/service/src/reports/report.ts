@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
+import { listKey } from '../platform/lists/list-key.ts';
+import { rememberTotals } from '../platform/lists/remembered-totals.ts';
 import { contactsOfReport } from './contact.ts';
 import { requireInterval } from './interval.ts';
-import { rememberedTotal } from './remembered-total.ts';
 
 /** The filters that all reports of events have. */
 export interface CommonFilters {
@@ -96,6 +96,8 @@ export async function countOf<Filters extends CommonFilters, Row>(
   return rows[0]!.count;
 }
 
+const rememberedTotal = rememberTotals({ large: 100_000, keptMillis: 60_000 });
+
 /** The same for the headers of a page: a large number may be a minute old. */
 export function countForPages<Filters extends CommonFilters, Row>(
   db: Db,
@@ -103,10 +105,7 @@ export function countForPages<Filters extends CommonFilters, Row>(
   report: Report<Filters, Row>,
   filters: Filters,
 ): Promise<number> {
-  const { sql: text, parameters } = counting(db, accountId, report, filters).compile(db);
-  const what = createHash('sha256')
-    .update(JSON.stringify([text, parameters]))
-    .digest('base64');
+  const what = listKey(counting(db, accountId, report, filters).compile(db));
   return rememberedTotal(db, what, () => countOf(db, accountId, report, filters));
 }
 
