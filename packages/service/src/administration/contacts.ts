@@ -1,7 +1,7 @@
 import { requestOptIns } from '../events/index.ts';
 import type { Permission } from '../people/index.ts';
 import {
-  addressContains,
+  containsWords,
   createContact,
   customFields,
   findContacts,
@@ -15,7 +15,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { type Actions, reads, writes } from './action.ts';
 import { chooseAccount } from './choose-account.ts';
-import { type ExportedContact, toExported } from './export.ts';
+import { type ExportedContact, exportedColumns, toExported } from './export.ts';
 
 export interface ContactRequest {
   account?: number | undefined;
@@ -63,10 +63,8 @@ export const contactActions = {
     async ({ db }, { account, text, limit }: { account?: number | undefined; text: string; limit: number }) => {
       const accountId = await chooseAccount(db, account);
       const fields = await customFields(db, accountId);
-      const { items, total } = await pageOfContacts(db, accountId, addressContains(text), {
-        page_size: limit,
-        page_index: 1,
-      });
+      const page = { page_size: limit, page_index: 1 };
+      const { items, total } = await pageOfContacts(db, accountId, containsWords(text), page, exportedColumns);
       return { contacts: items.map((contact) => toExported(contact, fields)), total };
     },
   ),

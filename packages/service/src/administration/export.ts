@@ -23,10 +23,27 @@ export interface ExportedContact {
   status_since: string | null;
   /** Until when the contact is held back, ISO 8601. */
   status_until: string | null;
+  tags: string[];
   standard: Record<string, string | null>;
   /** Names and values of custom fields; a record would have fields that nobody made. */
   custom: [name: string, value: string][];
 }
+
+/** Columns of which an exported contact is made. */
+export const exportedColumns = [
+  'id',
+  'email',
+  'external_id',
+  'permission',
+  'tags',
+  'unsubscribed_at',
+  'unsubscribe_source',
+  'blocked_at',
+  'block_reason',
+  'blocked_until',
+  'standard_fields',
+  'custom_fields',
+] as const satisfies (keyof Contact)[];
 
 export const exportActions = {
   /** The next contacts by id, without anonymous ones. */
@@ -40,8 +57,11 @@ export const exportActions = {
   ),
 } satisfies Actions;
 
-export function toExported(contact: Contact, fields: CustomFields): ExportedContact {
-  const { id, email, external_id, permission, standard_fields: standard } = contact;
+export function toExported(
+  contact: Pick<Contact, (typeof exportedColumns)[number]>,
+  fields: CustomFields,
+): ExportedContact {
+  const { id, email, external_id, permission, tags, standard_fields: standard } = contact;
   const { state: status, reason: status_reason, since, until } = contactState(contact);
   const custom = [...fields.keys()].flatMap((name) => {
     const value = customValue(contact, name, fields);
@@ -49,5 +69,6 @@ export function toExported(contact: Contact, fields: CustomFields): ExportedCont
   });
   const status_since = since?.toISOString() ?? null;
   const status_until = until?.toISOString() ?? null;
-  return { id, email, external_id, permission, status, status_reason, status_since, status_until, standard, custom };
+  const state = { status, status_reason, status_since, status_until };
+  return { id, email, external_id, permission, ...state, tags, standard, custom };
 }

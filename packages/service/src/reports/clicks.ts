@@ -41,6 +41,7 @@ export const uniqueClicks: Report<ClickFilters, ClickRow> = {
   ...clicks,
   where: (filters) => [
     ...readingConditions(filters),
+    ...linkConditions(filters),
     ...firstOnly('click', sql`other.reader_id = event.reader_id and other.link_id = event.link_id`, filters),
   ],
 };

@@ -1,9 +1,8 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Account } from '../account/index.ts';
 import {
-  type Contact,
   type ContactCondition,
-  contactDocument,
+  contactDocuments,
   contactsMatching,
   customFields,
   parseEmail,
@@ -46,22 +45,28 @@ export async function reportContacts(
   { standard_field, custom_field, embed_field_backups }: Selection,
 ) {
   const wanted = ids.filter((id) => id !== null);
-  const rows = wanted.length === 0 ? [] : await contactsById(db, accountId, wanted);
+  const selection = { standard_field, custom_field, preference_categories: [] };
+  const rows =
+    wanted.length === 0 ? [] : await contactsById(db, accountId, wanted, contactDocuments.shownColumns(selection));
   const contacts = new Map(rows.map((contact) => [contact.id, contact]));
   const fields = custom_field.length > 0 ? await customFields(db, accountId) : new Map();
-  const selection = { standard_field, custom_field, preference_categories: [] };
   return (id: number | null) => {
     const contact = id === null ? undefined : contacts.get(id);
     if (contact === undefined) return { anonymous: true };
-    const document = contactDocument(contact, selection, fields, account.secret);
+    const document = contactDocuments.contactDocument(contact, selection, fields, account.secret);
     if (contact.anonymous) return document;
     // No field of this service is kept as it was when something happened.
     return { ...document, permissionType: contact.permission, ...(embed_field_backups ? { field_backups: [] } : {}) };
   };
 }
 
-async function contactsById(db: Db, accountId: number, ids: number[]): Promise<Contact[]> {
+async function contactsById(
+  db: Db,
+  accountId: number,
+  ids: number[],
+  columns: ReturnType<typeof contactDocuments.shownColumns>,
+): Promise<contactDocuments.ShownContact[]> {
   return contactsMatching(db, accountId, () => sql<SqlBool>`contact.id = any(${ids}::int8[])`)
-    .selectAll()
+    .select(columns)
     .execute();
 }

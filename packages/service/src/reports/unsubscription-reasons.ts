@@ -1,7 +1,7 @@
 import type { UnsubscriptionReason } from '@mailwright/server';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
-import { totalOf } from '../platform/database/total.ts';
+import { totalOf } from '../platform/lists/total.ts';
 import { requireInterval } from './interval.ts';
 import type { ReportSection } from './report.ts';
 

@@ -79,6 +79,32 @@ describe.each(usualDatabases())('lists of contacts on $kind', ({ open }) => {
     ]);
   });
 
+  test.each<[operator: 'EQUALS' | 'CONTAINS' | 'STARTS_WITH' | 'IN' | 'NOTEQUALS', value: string, found: number]>([
+    ['EQUALS', 'Zoe\u0308 Müller', 1],
+    ['EQUALS', 'ZO\u00cb mu\u0308ller', 1],
+    ['CONTAINS', '\u00eb m', 1],
+    ['STARTS_WITH', 'zoe', 0],
+    ['IN', 'Zoë Mu\u0308ller', 1],
+    ['NOTEQUALS', 'zo\u00eb m\u00fcller', 0],
+  ])('composed and decomposed letters are equal: %s %j', async (operator, value, found) => {
+    const { client } = service;
+    const stored = 'Zoe\u0308 M\u00fcller';
+    const standard_fields = [{ name: 'FULLNAME' as const, value: stored }];
+    const email = 'zoe.letters@example.org';
+    await client.contacts.createByEmail({ email, permission: 1, body: { standard_fields } }).orThrow();
+    const rule = operator === 'IN' ? { values: [value] } : { value };
+    const rules = [
+      { field: 'FULLNAME', operator, ...rule },
+      { field: 'EMAIL', operator: 'EQUALS' as const, value: email },
+    ];
+    const contactFilterId = await client.contactFilters.create({ body: { name: operator + value, rules } }).orThrow();
+    await client.contactFilters.refresh({ contactFilterId }).orThrow();
+    expect(await contacts().countByFilter({ contactFilterId }).orThrow()).toBe(found);
+    const kept = await client.contacts.getByEmail({ email, standard_field: ['FULLNAME'] }).orThrow();
+    expect(kept.standard_fields, 'stored as given').toEqual([{ name: 'FULLNAME', value: stored }]);
+    await client.contacts.delete({ id: kept.id }).orThrow();
+  });
+
   test('of a filter: those of its last refresh, without anonymous ones', async () => {
     const { db, accountId, client } = service;
     const rules = [{ field: 'EMAIL', operator: 'STARTS_WITH' as const, value: 'reader-1' }];

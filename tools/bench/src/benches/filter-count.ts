@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Group } from '../../../../packages/service/src/audiences/filters/rules.ts';
 import { filterCondition } from '../../../../packages/service/src/audiences/filters/store.ts';
-import { countContacts } from '../../../../packages/service/src/people/contacts/store.ts';
+import { countInPieces } from '../../../../packages/service/src/people/contacts/pieces.ts';
 import { alternate, type Figure } from '../bench.ts';
 import { type BenchDatabase, openEmbeddedDatabase, openServerDatabase } from '../load/databases.ts';
 
@@ -62,7 +62,7 @@ async function measure(name: string, open: () => Promise<BenchDatabase>, contact
     const condition = filterCondition({ account_id: id, rules: rules(age) });
     const { subject, baseline, ratio } = await alternate(
       rounds,
-      () => timed(() => countContacts(kysely, id, condition)),
+      () => timed(() => countInPieces(kysely, id, condition)),
       () => timed(byHand),
     );
     if (new Set(found).size !== 1) throw new Error(`The counts differ: ${[...new Set(found)].join(', ')}`);

@@ -1,9 +1,8 @@
-import { type Handlers, notFound } from '@mailwright/server';
+import { type Handlers, notFound, reply } from '@mailwright/server';
 import { type ContactFilter, findContactFilter, memberCondition } from '../../audiences/index.ts';
 import {
   blocked,
-  type Contact,
-  contactDocument,
+  contactDocuments,
   countContacts,
   customFields,
   explainBlocks,
@@ -16,6 +15,7 @@ import {
 } from '../../people/index.ts';
 import { requireTime } from '../../platform/time/require.ts';
 import type { Context } from '../context.ts';
+import { contactTag } from './tag.ts';
 
 /** Reading contacts. */
 export const contactReadHandlers = {
@@ -23,7 +23,7 @@ export const contactReadHandlers = {
     const { db, accountId, account } = context;
     const contact = requireContact(await findContacts(db, accountId, { id: input.id }), `id ${input.id}`);
     requireChecksum(account, contact.id, input);
-    return (await documentsOf(input, context))(contact);
+    return reply(200, (await documentsOf(input, context))(contact), { etag: contactTag(contact) });
   },
 
   async getContactByEmail(input, context) {
@@ -44,7 +44,13 @@ export const contactReadHandlers = {
 
   async listContacts(input, context) {
     const condition = changedAfter(input);
-    const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
+    const { items, total } = await pageOfContacts(
+      context.db,
+      context.accountId,
+      condition,
+      input,
+      contactDocuments.shownColumns(input),
+    );
     return { items: items.map(await documentsOf(input, context)), total };
   },
 
@@ -55,7 +61,13 @@ export const contactReadHandlers = {
 
   async listContactsByFilter(input, context) {
     const condition = memberCondition(await requireFilter(context, input.contactFilterId));
-    const { items, total } = await pageOfContacts(context.db, context.accountId, condition, input);
+    const { items, total } = await pageOfContacts(
+      context.db,
+      context.accountId,
+      condition,
+      input,
+      contactDocuments.shownColumns(input),
+    );
     const named = items.filter(({ anonymous }) => !anonymous);
     return { items: named.map(await documentsOf(input, context)), total };
   },
@@ -71,7 +83,11 @@ export const contactReadHandlers = {
   },
 
   async listBlockedContacts(input, context) {
-    const { items, total } = await pageOfContacts(context.db, context.accountId, blocked, input);
+    const { items, total } = await pageOfContacts(context.db, context.accountId, blocked, input, [
+      ...contactDocuments.shownColumns(input),
+      'block_reason',
+      'blocked_at',
+    ]);
     const document = await documentsOf(input, context);
     const ids = items.map(({ id }) => id);
     const explanations = await explainBlocks(context.db, context.accountId, ids);
@@ -90,9 +106,13 @@ function changedAfter({ updated_after }: { updated_after?: string }) {
 }
 
 /** Makes the documents of contacts, with the fields that were asked for. */
-async function documentsOf(selection: Parameters<typeof contactDocument>[1], { db, accountId, account }: Context) {
+export async function documentsOf(
+  selection: Parameters<typeof contactDocuments.contactDocument>[1],
+  { db, accountId, account }: Context,
+) {
   const fields = selection.custom_field.length > 0 ? await customFields(db, accountId) : new Map();
-  return (contact: Contact) => contactDocument(contact, selection, fields, account.secret);
+  return (contact: contactDocuments.ShownContact) =>
+    contactDocuments.contactDocument(contact, selection, fields, account.secret);
 }
 
 async function requireFilter({ db, accountId }: Context, id: number): Promise<ContactFilter> {

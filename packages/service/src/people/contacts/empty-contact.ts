@@ -11,6 +11,7 @@ export const emptyContact = (email: string): Contact & { email: string } => ({
   standard_fields: {},
   custom_fields: {},
   preferences: [],
+  tags: [],
   source: null,
   subscription_page: null,
   unsubscribed_at: null,

@@ -102,3 +102,7 @@ export async function reachableContacts(
 export function contactsMatching(db: Db, accountId: number, condition: ContactCondition) {
   return db.selectFrom('contact').where('account_id', '=', accountId).where(condition);
 }
+
+/** Names of columns in statements, the id among them. */
+export const columnNames = (columns: readonly (keyof Contact)[]) =>
+  [...new Set(['id' as const, ...columns])].map((column) => `contact.${column}` as const);
