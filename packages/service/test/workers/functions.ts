@@ -43,3 +43,15 @@ export function fillMemoryLater(_: null): string {
   setImmediate(() => fillMemory(null));
   return 'ended';
 }
+
+/** Works for so many ms of a processor's time, however long that takes by the clock. */
+export function workFor(millis: number): string {
+  const start = processorMillis();
+  while (processorMillis() - start < millis);
+  return 'ended';
+}
+
+function processorMillis(): number {
+  const { user, system } = (process.threadCpuUsage ?? process.cpuUsage)();
+  return (user + system) / 1000;
+}

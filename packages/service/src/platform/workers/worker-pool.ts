@@ -5,10 +5,12 @@ import { holdsConnection } from '../database/guarded.ts';
 import { FairSemaphore } from '../turns/fair-semaphore.ts';
 import { accountInCharge } from '../turns/on-behalf.ts';
 import { workerFile } from '../worker-file.ts';
-import { DeadlineError, MemoryLimitError } from './limit-errors.ts';
+import { BusyMachineError, DeadlineError, MemoryLimitError } from './limit-errors.ts';
+import { SlowAccounts } from './slow-accounts.ts';
 import { watchBuffers } from './watch-buffers.ts';
+import { watchTime } from './watch-time.ts';
 
-/** At least two threads, so that one account can never keep all of them busy. */
+/** At least two threads, so that neither one account nor all slow ones can keep all of them busy. */
 const threads = Math.min(Math.max(2, availableParallelism()), 8);
 /** A thread that has had nothing to do for so long ends and returns its memory. */
 const idleMillis = 30_000;
@@ -16,6 +18,7 @@ const resourceLimits = { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 
 
 /** The semaphore admits as many calls as there are threads, by turns of the accounts. */
 const turns = new FairSemaphore({ all: threads, perAccount: threads - 1 });
+const slow = new SlowAccounts();
 
 /** A place for one thread. */
 interface Place {
@@ -62,16 +65,25 @@ function startPool(): Piscina {
   return pool;
 }
 
+async function endThread(place: Place): Promise<void> {
+  const { pool } = place;
+  place.pool = undefined;
+  place.isCold = true;
+  await pool?.destroy();
+}
+
 export interface WorkerLimits {
-  /** Maximum run time in ms; waiting for a turn does not count. */
+  /** Processor time in ms; waiting for a turn or for a processor does not count. */
   deadlineMillis: number;
+  /** Ends the thread after the call, for work that leaves memory of WebAssembly behind: it never shrinks. */
+  isolated?: true;
 }
 
 type Functions = Record<string, (input: never) => unknown>;
 
 /**
  * Returns a typed caller of the functions that a module exports, which then run in one of the service's worker threads.
- * Calls wait for a turn of the account in charge; a thread that exceeds its deadline or its memory (128 MB of objects, and as
+ * Calls wait for a turn of the account in charge; a thread that exceeds its time or its memory (128 MB of objects, and as
  * much of buffers) is ended, with everything that the module keeps in it.
  * Inputs and results are copied (structured clone). Expected failures should be results: an error loses its class.
  * @param base `import.meta.url` of the caller
@@ -80,22 +92,29 @@ type Functions = Record<string, (input: never) => unknown>;
 export function workerFunctions<Module extends Functions>(base: string, path: string) {
   const filename = fileURLToPath(workerFile(base, path));
 
-  /** Rejects with a DeadlineError, a MemoryLimitError, or what the function throws. */
+  /** Rejects with a DeadlineError, a MemoryLimitError, a BusyMachineError, or what the function throws. */
   return function call<Name extends keyof Module & string>(
     name: Name,
     input: Parameters<Module[Name]>[0],
-    { deadlineMillis }: WorkerLimits,
+    { deadlineMillis, isolated }: WorkerLimits,
   ): Promise<Awaited<ReturnType<Module[Name]>>> {
     if (process.env.NODE_ENV === 'test' && holdsConnection())
       throw new Error('Work in threads must be done before or after a transaction: others wait for its connection.');
     const account = accountInCharge();
-    return turns.run(account, async (): Promise<Awaited<ReturnType<Module[Name]>>> => {
+    return turns.run(slow.partyOf(account), async (): Promise<Awaited<ReturnType<Module[Name]>>> => {
       const place = takePlace(account);
       place.pool ??= startPool();
       const { pool } = place;
       const end = new AbortController();
-      // If this thread was busy itself, the result may be waiting: it is read before the call is given up.
-      const timer = setTimeout(() => setImmediate(() => end.abort(new DeadlineError(deadlineMillis))), deadlineMillis);
+      const stopTimer = watchTime(
+        () => pool.threads[0],
+        deadlineMillis,
+        (how) => {
+          const reason = how === 'worked' ? new DeadlineError(deadlineMillis) : new BusyMachineError();
+          // If this thread was busy itself, the result may be waiting: it is read before the call is given up.
+          setImmediate(() => end.abort(reason));
+        },
+      );
       const stopWatching = watchBuffers(
         () => pool.threads,
         () => end.abort(new MemoryLimitError()),
@@ -106,12 +125,16 @@ export function workerFunctions<Module extends Functions>(base: string, path: st
         return result;
       } catch (error) {
         place.isCold = true;
-        if (end.signal.aborted) throw end.signal.reason;
+        if (end.signal.aborted) {
+          if (end.signal.reason instanceof DeadlineError) slow.add(account);
+          throw end.signal.reason;
+        }
         if ((error as NodeJS.ErrnoException).code === 'ERR_WORKER_OUT_OF_MEMORY') throw new MemoryLimitError();
         throw error;
       } finally {
-        clearTimeout(timer);
+        stopTimer();
         stopWatching();
+        if (isolated) await endThread(place);
         place.isBusy = false;
       }
     });
