@@ -8,6 +8,8 @@ const data: Record<string, string> = {
   'CONTACT|FIRSTNAME': 'Ada',
   'CONTACT|LASTNAME': '<b>&"',
   'CONTACT|CITY': '',
+  'CONTACT|GAP': '   ',
+  'CONTACT|TURNED': '\u202egpj.<\u200f',
   'CONTACT|TITLE': '[[CONTACT|FIRSTNAME]]',
   'CONTACT|ZIP': '1\r\nBcc: eve@example.com',
   'CONTACT|ORGANIZATION': "x onclick=alert`1` '&",
@@ -31,12 +33,19 @@ describe('tags', () => {
   test.each<[string, TextContext, string]>([
     ['Hello [[CONTACT|FIRSTNAME]]!', 'plain', 'Hello Ada!'],
     ['Hello [[CONTACT|CITY|friend]]!', 'plain', 'Hello friend!'],
+    ['Hello [[CONTACT|GAP|friend]]!', 'plain', 'Hello friend!'],
     ['Hello [[CONTACT|HNR|friend]]!', 'html', 'Hello friend!'],
     ['Hello [[CONTACT|HNR]]!', 'plain', 'Hello !'],
     ['<p>[[CONTACT|LASTNAME]]</p>', 'html', '<p>&lt;b&gt;&amp;&quot;</p>'],
     ['[[CONTACT|LASTNAME]]', 'plain', '<b>&"'],
     ['[[CONTACT|TITLE]]', 'plain', '[[CONTACT|FIRSTNAME]]'],
     ['[[CONTACT|ZIP]]', 'header', '1 Bcc: eve@example.com'],
+    ['a\u202e[[CONTACT|TURNED]] b', 'header', 'a\u202egpj.<\u200f b'],
+    ['a\u2067[[CONTACT|TURNED]] b', 'plain', 'a\u2067\u202egpj.<\u200f\u202c b'],
+    ['<p>[[CONTACT|TURNED]]</p>', 'html', '<p>\u202egpj.&lt;\u200f\u202c</p>'],
+    ['<p title="[[CONTACT|TURNED]]">', 'html', '<p title="\u202egpj.&lt;\u200f\u202c">'],
+    ['<a href="[[CONTACT|TURNED]]">', 'html', '<a href="%E2%80%AEgpj.%3C%E2%80%8F">'],
+    ['[[CONTACT|HNR|\u202eown\u202c]]', 'header', '\u202eown\u202c'],
     ['[[not a tag]] [[CONTACT]] [CONTACT|FIRSTNAME]', 'plain', '[[not a tag]] [[CONTACT]] [CONTACT|FIRSTNAME]'],
     ['<p>[CONTACT|FIRSTNAME]</p>', 'html', '<p>[CONTACT|FIRSTNAME]</p>'],
   ])('%s in %s', (template, context, wanted) => {
@@ -47,6 +56,12 @@ describe('tags', () => {
 describe('where a tag stands', () => {
   test.each<[string, TextContext, string]>([
     ['<a href="[[LINK|DOI_CONFIRM]]">', 'html', '<a href="https://news.example.com/doi/t0k-en_">'],
+    [
+      '<!--[if mso]><v:rect href="https://e.example/?e=[CONTACT|REGION]" title="[[CONTACT|FIRSTNAME]]">[[CONTACT|LASTNAME]] [CONTACT|ZIP]</v:rect><![endif]-->',
+      'html',
+      '<!--[if mso]><v:rect href="https://e.example/?e=https%3A%2F%2Fexample.org%2Fa%20b%3Fc%3D%22d%22%26e" title="Ada">&lt;b&gt;&amp;&quot; [CONTACT|ZIP]</v:rect><![endif]-->',
+    ],
+    ['<!-- <a href="[CONTACT|FIRSTNAME]"> -->', 'html', '<!-- <a href="[CONTACT|FIRSTNAME]"> -->'],
     ['<a href=[LINK|DOI_CONFIRM]>', 'html', '<a href=https://news.example.com/doi/t0k-en_>'],
     ["<a HREF='[LINK|DOI_CONFIRM]'>[x|y]", 'html', "<a HREF='https://news.example.com/doi/t0k-en_'>[x|y]"],
     ['<p>[[LINK|DOI_CONFIRM]]</p>', 'html', '<p>https://news.example.com/doi/t0k-en_</p>'],

@@ -1,6 +1,10 @@
 import type { TextContext } from './tag-positions.ts';
 import { findTags, type Tag } from './tags.ts';
 
+/** Reports whether a value is shown. One of spaces gives way to a fallback, because people would read a gap. */
+const isShown = (value: string | undefined, fallback: string): value is string =>
+  value !== undefined && value !== '' && (fallback === '' || /\S/.test(value));
+
 /** Value of a tag: constant, looked up for each recipient, or absent. */
 export type Source<Recipient> = string | ((recipient: Recipient) => string | undefined) | undefined;
 export type Sources<Recipient> = (namespace: string, field: string) => Source<Recipient>;
@@ -75,14 +79,14 @@ export function compilePart<Recipient>(
     passed = end;
     const source = sources(namespace, field);
     if (typeof source !== 'function') {
-      literal += source ? write(source) : fallback;
+      literal += isShown(source, fallback) ? write(source) : fallback;
       continue;
     }
     literals.push(literal);
     literal = '';
     substitutions.push((recipient) => {
       const value = source(recipient);
-      return value ? write(value) : fallback;
+      return isShown(value, fallback) ? write(value) : fallback;
     });
   }
   literals.push(literal + template.slice(passed, to));

@@ -1,3 +1,4 @@
+import { escapeHeader } from '../../platform/text/escape.ts';
 import { placesIn, type TagPosition, type TextContext } from './tag-positions.ts';
 import { placeFinder, writers, writingIn } from './writers.ts';
 
@@ -43,7 +44,7 @@ export function findTags(
     tags.push({
       namespace: (double ?? single)!,
       field: (doubleField ?? singleField)!,
-      fallback: context === 'header' ? writers.header(fallback) : fallback,
+      fallback: context === 'header' ? escapeHeader(fallback) : fallback,
       start,
       end: start + text.length,
       write: writers[writingIn(context, place, position)],

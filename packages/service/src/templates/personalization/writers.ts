@@ -1,3 +1,4 @@
+import { closeBidi, withoutBidi } from '../../platform/text/bidi.ts';
 import {
   escapeAttribute,
   escapeHeader,
@@ -8,12 +9,15 @@ import {
 } from '../../platform/text/escape.ts';
 import type { TagPosition, TextContext } from './tag-positions.ts';
 
-/** The ways in which a value is written so that it stays a value where it stands. */
+/**
+ * The ways in which a value is written so that it stays a value where it stands, and turns no text around it: of subjects and
+ * names its changes of the writing direction are dropped, elsewhere they end with it.
+ */
 export const writers = {
-  header: escapeHeader,
-  plain: (value: string) => value,
-  html: escapeHtml,
-  attribute: escapeAttribute,
+  header: (value: string) => escapeHeader(withoutBidi(value)),
+  plain: closeBidi,
+  html: (value: string) => escapeHtml(closeBidi(value)),
+  attribute: (value: string) => escapeAttribute(closeBidi(value)),
   /** At the beginning of an address, in its middle, and as a piece with separators of its own. */
   url: escapeUrl,
   url_part: escapeUrlPart,
