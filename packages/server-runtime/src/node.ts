@@ -26,13 +26,18 @@ const lingerMillis = 1000;
 /** Responds to invalid HTTP and closes the connection. */
 export type RefuseClient = (error: Error & { code?: string }, socket: Socket) => void;
 
-/** For `server.on('clientError', …)`: responds to invalid HTTP with an error in the given media type. */
-export function clientRefuser(mediaType: string, write: (message: string) => string): RefuseClient {
+/** For `server.on('clientError', …)`: responds to invalid HTTP with an error in the given media type, and the given headers. */
+export function clientRefuser(
+  mediaType: string,
+  write: (message: string) => string,
+  headers: readonly (readonly [name: string, value: string])[] = [],
+): RefuseClient {
+  const others = headers.map(([name, value]) => `\r\n${name}: ${value}`).join('');
   return (error, socket) => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return;
     const [status, message] = refusals[error.code ?? ''] ?? ['400 Bad Request', 'This is not an HTTP request.'];
     const body = write(message);
-    const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(body)}`;
+    const head = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${mediaType}\r\nContent-Length: ${Buffer.byteLength(body)}${others}`;
     if (!socket.writable) return void socket.destroy();
     // Closing at once could lose the response, and not closing would let the client continue sending.
     socket.end(`${head}\r\n\r\n${body}`);

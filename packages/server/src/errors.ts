@@ -1,4 +1,5 @@
 import { ApiError, clientRefuser } from '@mailwright/server-runtime';
+import { strictHeaders } from '@mailwright/server-runtime/web';
 
 /** 409 of a change to a sealed mailing. */
 export const sealedError = (id: number | string): ApiError =>
@@ -8,4 +9,5 @@ export const sealedError = (id: number | string): ApiError =>
 export const refuseClient = clientRefuser(
   'application/xml',
   (message) => `<error><message>${message}</message></error>`,
+  strictHeaders,
 );

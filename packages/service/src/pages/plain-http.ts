@@ -1,6 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Server } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { strictHeaders } from '@mailwright/server-runtime/web';
 import { wantsPage } from '../platform/http/media-types.ts';
 import { page, pageHeaders } from '../platform/http/page.ts';
 import { escapeHtml } from '../platform/text/escape.ts';
@@ -26,8 +27,14 @@ export function answerPlainOnTls(server: Server, publicUrl: () => string): void 
     // The socket below TLS, which still takes bytes; Node has no public name for it.
     const below = (socket as unknown as { _parent?: Duplex })._parent;
     const text = `This port speaks HTTPS; the address is ${publicUrl()}`;
+    const headers = [
+      ['Connection', 'close'],
+      ['Content-Type', 'text/plain'],
+      ['Content-Length', String(text.length)],
+      ...strictHeaders,
+    ];
     below?.end(
-      `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${text.length}\r\n\r\n${text}`,
+      `HTTP/1.1 400 Bad Request\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${text}`,
     );
   });
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@mailwright/server-runtime';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { unavailabilityOf } from '../database/retry.ts';
 import type { Log } from '../log/log.ts';
 import { escapeHtml } from '../text/escape.ts';
@@ -33,14 +33,6 @@ export function handlePageErrors(pages: FastifyInstance, log: Log): void {
     logFailure(log, error, request.id);
     return reply.code(500).send(page('Failure', '<h1>Something went wrong</h1><p>Please try again later.</p>'));
   });
-}
-
-/** For a page of operators, who are told what is wrong with the database. */
-export function answerOperator(error: Error, _request: FastifyRequest, reply: FastifyReply): void {
-  const unavailable = unavailabilityOf(error);
-  if (unavailable === undefined) throw error;
-  const { message, retryAfterSeconds } = unavailable;
-  reply.headers(pageHeaders).code(503).header('retry-after', String(retryAfterSeconds)).send(laterPage(message));
 }
 
 const laterPage = (why = '') =>
