@@ -80,6 +80,21 @@ describe.each(usualDatabases())('tracked mails on $kind', ({ open }) => {
     expect((await visit(service, anonymous)).status).toBe(404);
   });
 
+  test('an address that no header can hold is encoded, whatever its template, fallback or values have', async () => {
+    const addresses: [template: string, wanted: string][] = [
+      ['日本/?n=[CONTACT|FIRSTNAME]', '%E6%97%A5%E6%9C%AC/?n=Ada'],
+      ['two words/[CONTACT|FIRSTNAME]?a=b c#top of [CONTACT|CITY]', 'two%20words/Ada?a=b%20c#top%20of%20Paris'],
+      ['?n=[CONTACT|TITLE|schöner Ort]', '?n=sch%C3%B6ner%20Ort'],
+    ];
+    const anchors = addresses.map(([template]) => `<a href="https://example.com/${template}">x</a>`);
+    const { mailOf } = await sendTracked(service, anchors.join(''), people);
+    const { links } = mailOf(people[0]!);
+    const locations = await Promise.all(
+      links.map(async (link) => (await visit(service, link)).headers.get('location')),
+    );
+    expect(locations).toEqual(addresses.map(([, wanted]) => `https://example.com/${wanted}`));
+  });
+
   test('the online version is the mail as its recipient got it, and runs nothing', async () => {
     const mail = '<p>Hello [[CONTACT|FIRSTNAME]] <script>x</script><a href="[[LINK|UNSUBSCRIBE]]">bye</a></p>';
     const { mailOf } = await sendTracked(service, mail, people);

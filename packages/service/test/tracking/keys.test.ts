@@ -51,5 +51,7 @@ describe.each(databases())('keys of tokens on $kind', ({ open }) => {
     expect(await verify(writeToken({ ...key, accountId: other }, content))).toBeUndefined();
     expect(await verify(writeToken({ ...key, number: 99 }, content))).toBeUndefined();
     expect(await verify(writeToken(key, content))).toEqual({ accountId: account, ...content });
+    for (const beside of ['_', '*', "'", '.', ').', '…'])
+      expect(await verify(`${writeToken(key, content)}${beside}`), beside).toEqual({ accountId: account, ...content });
   });
 });

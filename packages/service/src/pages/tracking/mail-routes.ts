@@ -4,6 +4,7 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
+import { locationOf } from '../../platform/text/location.ts';
 import { Classifier, type MailTokenContent, mailTokenVerifier } from '../../tracking/index.ts';
 import { recordSteps } from '../../transactional/index.ts';
 import { eventHeaders, pixel, pixelHeaders } from './pixel.ts';
@@ -41,9 +42,10 @@ export function registerMailTrackingRoutes(app: FastifyInstance, db: Db, log: Lo
   app.get<Link>('/t/:token', async (request, reply) => {
     const { to } = request.query;
     const content = typeof to === 'string' && to !== '' ? await verify(request.params.token, to) : undefined;
-    if (content === undefined) return unknown(request, reply);
-    await record(request, content, to as string);
-    return reply.headers(eventHeaders).redirect(to as string, 302);
+    const location = content && locationOf(to as string);
+    if (location === undefined) return unknown(request, reply);
+    await record(request, content!, to as string);
+    return reply.headers(eventHeaders).redirect(location, 302);
   });
 
   app.get<Link>('/t/:token.gif', async (request, reply) => {

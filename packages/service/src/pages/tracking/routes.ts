@@ -2,6 +2,7 @@ import { strictHeaders } from '@mailwright/server-runtime/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
+import { locationOf } from '../../platform/text/location.ts';
 import { personalAddress } from '../../sending/index.ts';
 import {
   type EventRecorder,
@@ -51,8 +52,9 @@ export function registerTrackingRoutes(
     const visit = { accountId, mailingId, bearer, linkId, format: link.format, ...originOf(request) };
     if (request.method === 'HEAD') recorder.sawHead(visit);
     else await recorder.add(visit);
-    const target = link.personal ? await personalTarget(content, link.url) : link.url;
-    if (target === undefined) return unknown(request, reply);
+    const address = link.personal ? await personalTarget(content, link.url) : link.url;
+    const target = address && locationOf(address);
+    if (!target) return unknown(request, reply);
     redirect(reply, await mark(accountId, target, request.params.token));
     return reply;
   });
@@ -70,7 +72,10 @@ export function registerTrackingRoutes(
 const strict = Object.fromEntries(strictHeaders.map(([name, value]) => [name.toLowerCase(), value]));
 const redirectHeaders = Object.entries({ ...strict, ...eventHeaders, 'content-length': '0' }).flat();
 
-/** Written to the socket's response itself, which is asked for more often than all else together. */
+/**
+ * Written to the socket's response itself, which is asked for more often than all else together.
+ * @param location that a header can hold (`locationOf`): nobody would answer if it could not
+ */
 function redirect(reply: FastifyReply, location: string): void {
   reply.hijack();
   reply.raw.writeHead(302, [...redirectHeaders, 'location', location]).end();

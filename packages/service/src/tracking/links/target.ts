@@ -1,3 +1,4 @@
+import { locationOf } from '../../platform/text/location.ts';
 import type { LinkType } from '../tables.ts';
 
 /** A scheme and a host that stand in the template itself, so that no recipient's data can say where a link leads. */
@@ -23,12 +24,7 @@ export function targetOf(value: string): LinkAddress | undefined {
   if (!fixedHost.test(url) || /\{[{%]/.test(url)) return undefined;
   if (!URL.canParse(url.replace(tags, 'x'))) return undefined;
   const type = /\.ics(?:[?#]|$)/i.test(url) ? 'ICAL' : 'STANDARD';
-  return hasTags(url) ? { url, personal: true, type } : { url: asciiAddress(url), personal: false, type };
-}
-
-/** Byte for byte as it stands, unless it has characters that no header may hold; those are encoded as a browser does. */
-function asciiAddress(url: string): string {
-  return /^[\x21-\x7e]+$/.test(url) ? url : new URL(url).href;
+  return hasTags(url) ? { url, personal: true, type } : { url: locationOf(url)!, personal: false, type };
 }
 
 /** Reports whether an address has personalization tags. */
