@@ -28,6 +28,10 @@ test.each<[html: string, urls: string[]]>([
   ['<img src="https://e.example/[CONTACT|ID].png">', []],
   ['<a src="https://e.example/a.png"><script src="https://e.example/a.js"></script>', []],
   ['<!-- <img src="https://e.example/a.png"> -->', []],
+  [
+    '<!--[if gte mso 9]><v:rect><v:fill type="tile" src="https://e.example/b.png" /></v:rect><img src="https://e.example/c.png"><![endif]-->',
+    ['https://e.example/b.png', 'https://e.example/c.png'],
+  ],
 ])('%s', (html, urls) => {
   expect(imagesInHtml(html).map(({ url }) => url)).toEqual(urls);
 });

@@ -1,6 +1,5 @@
 import { decodeHTMLAttribute } from 'entities';
-import { Tokenizer } from 'htmlparser2';
-import { ignoreAll } from '../platform/text/html.ts';
+import { type HtmlCallbacks, isVml, readHtml } from '../platform/text/html.ts';
 import { srcsetCandidates } from '../platform/text/srcset.ts';
 
 /** A reference to an image in an HTML template: its address, and where that stands. */
@@ -17,7 +16,7 @@ const cssAddress =
 
 /**
  * The images of a template whose addresses are the same for everybody, in order: `src` and `srcset` of `img`, `srcset` of
- * `source`, `background`, and `url()` in CSS.
+ * `source`, `src` of VML, `background`, and `url()` in CSS.
  */
 export function imagesInHtml(html: string): ImageReference[] {
   const references: ImageReference[] = [];
@@ -35,38 +34,34 @@ export function imagesInHtml(html: string): ImageReference[] {
       add(start, start + url.length, decode);
     }
   };
-  const tokenizer = new Tokenizer(
-    { xmlMode: false, decodeEntities: false },
-    {
-      ...ignoreAll,
-      onopentagname: (start, end) => {
-        element = html.slice(start, end).toLowerCase();
-      },
-      onopentagend: () => {
-        inStyle = element === 'style';
-      },
-      onclosetag: () => {
-        inStyle = false;
-      },
-      onattribname: (start, end) => {
-        name = html.slice(start, end).toLowerCase();
-      },
-      onattribdata: (start, end) => {
-        if (name === 'background' || (name === 'src' && element === 'img')) add(start, end, decodeHTMLAttribute);
-        if (name === 'srcset' && (element === 'img' || element === 'source')) {
-          for (const candidate of srcsetCandidates(html.slice(start, end))) {
-            add(start + candidate.start, start + candidate.end, decodeHTMLAttribute);
-          }
-        }
-        if (name === 'style') addCss(start, end, decodeHTMLAttribute);
-      },
-      ontext: (start, end) => {
-        if (inStyle) addCss(start, end, (raw) => raw);
-      },
+  const callbacks: HtmlCallbacks = {
+    onopentagname: (start, end) => {
+      element = html.slice(start, end).toLowerCase();
     },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+    onopentagend: () => {
+      inStyle = element === 'style';
+    },
+    onclosetag: () => {
+      inStyle = false;
+    },
+    onattribname: (start, end) => {
+      name = html.slice(start, end).toLowerCase();
+    },
+    onattribdata: (start, end) => {
+      if (name === 'background' || (name === 'src' && (element === 'img' || isVml(element))))
+        add(start, end, decodeHTMLAttribute);
+      if (name === 'srcset' && (element === 'img' || element === 'source')) {
+        for (const candidate of srcsetCandidates(html.slice(start, end))) {
+          add(start + candidate.start, start + candidate.end, decodeHTMLAttribute);
+        }
+      }
+      if (name === 'style') addCss(start, end, decodeHTMLAttribute);
+    },
+    ontext: (start, end) => {
+      if (inStyle) addCss(start, end, (raw) => raw);
+    },
+  };
+  readHtml(html, callbacks, callbacks);
   return references;
 }
 

@@ -36,3 +36,10 @@ test('long documents take one walk', () => {
     expect(readPage(piece.repeat(300_000 / piece.length)).elements.length).toBeGreaterThanOrEqual(0);
   }
 });
+
+test('what only Outlook shows has elements, and is none of the text and the structure', () => {
+  const html =
+    '<table><tr><td><!--[if mso]><table><tr><td>\n<a href="https://e.example/1">One <img alt="boat"></a><![endif]--><p>Two</p></td></tr></table>';
+  const page = readPage(html);
+  expect([page.text.trim(), [...page.unclosed], [...page.stray], page.endsInTag]).toEqual(['Two', [], [], false]);
+});

@@ -1,5 +1,5 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { readHtml } from '../../platform/text/html.ts';
+import { type HtmlCallbacks, readHtml } from '../../platform/text/html.ts';
 import { lineCounter } from './lines.ts';
 
 export interface PageElement {
@@ -77,7 +77,10 @@ export function readPage(html: string): HtmlPage {
     afterSpace = words.endsWith(' ');
     texts.push(words);
     shown += words.length;
-    if (link && link.text.length < maxLinkText) link.text += words;
+    addToLink(words);
+  };
+  const addToLink = (text: string) => {
+    if (link && link.text.length < maxLinkText) link.text += text;
   };
   const endOfTag = () => {
     page.endsInTag = false;
@@ -90,10 +93,7 @@ export function readPage(html: string): HtmlPage {
     if (!withoutEnd.has(name)) add(page.unclosed, name, 1);
   };
 
-  readHtml(html, {
-    ondeclaration: (start, end) => {
-      page.hasDoctype ||= /^!?doctype\b/i.test(html.slice(start, Math.min(end, start + 20)));
-    },
+  const elements: HtmlCallbacks = {
     onopentagname: (start, end) => {
       attributes = undefined;
       const name = html.slice(start, end).toLowerCase();
@@ -113,23 +113,46 @@ export function readPage(html: string): HtmlPage {
     onattribdata: (start, end) => {
       if (attribute) attributes?.set(attribute, decodeHTMLAttribute(html.slice(start, end)));
     },
-    onopentagend: endOfTag,
-    onselfclosingtag: endOfTag,
+  };
+  /** What only Outlook shows is checked, and is none of the text and the structure that all others show. */
+  const inComments: HtmlCallbacks = {
+    ...elements,
+    onopentagend: () => {
+      page.endsInTag = false;
+      if (element!.name === 'a') link = element;
+      if (element!.name === 'img') addToLink(attributes?.get('alt') ?? '');
+    },
     onclosetag: (start, end) => {
-      const name = html.slice(start, end).toLowerCase();
-      if (hiding === name) hiding = undefined;
-      if (name === 'a') link = undefined;
-      if (name === 'table') tables = Math.max(0, tables - 1);
-      if (withoutEnd.has(name)) return;
-      if (page.unclosed.has(name)) add(page.unclosed, name, -1);
-      else add(page.stray, name, 1);
+      if (html.slice(start, end).toLowerCase() === 'a') link = undefined;
     },
-    ontext: (start, end) => {
-      if (element?.name === 'style' && hiding !== undefined) {
-        page.styles.push({ css: html.slice(start, end), line: lineAt(start) });
-      } else if (hiding === undefined) show(decodeHTML(html.slice(start, end)));
+    ontext: (start, end) => addToLink(decodeHTML(html.slice(start, end))),
+  };
+  readHtml(
+    html,
+    {
+      ...elements,
+      ondeclaration: (start, end) => {
+        page.hasDoctype ||= /^!?doctype\b/i.test(html.slice(start, Math.min(end, start + 20)));
+      },
+      onopentagend: endOfTag,
+      onselfclosingtag: endOfTag,
+      onclosetag: (start, end) => {
+        const name = html.slice(start, end).toLowerCase();
+        if (hiding === name) hiding = undefined;
+        if (name === 'a') link = undefined;
+        if (name === 'table') tables = Math.max(0, tables - 1);
+        if (withoutEnd.has(name)) return;
+        if (page.unclosed.has(name)) add(page.unclosed, name, -1);
+        else add(page.stray, name, 1);
+      },
+      ontext: (start, end) => {
+        if (element?.name === 'style' && hiding !== undefined) {
+          page.styles.push({ css: html.slice(start, end), line: lineAt(start) });
+        } else if (hiding === undefined) show(decodeHTML(html.slice(start, end)));
+      },
     },
-  });
+    inComments,
+  );
   page.text = texts.join('').trimEnd();
   for (const each of page.elements) each.text = each.text.replace(/\s+/g, ' ').trim();
   return page;

@@ -1,3 +1,4 @@
+import { isVml } from '../../platform/text/html.ts';
 import type { HtmlPage } from '../content/page.ts';
 
 export interface FoundLink {
@@ -12,11 +13,11 @@ export interface FoundLink {
 /** Web addresses and mail addresses to be followed in a plain text, without the punctuation around them. */
 const inText = /\b(?:https?:\/\/|mailto:|tel:)[^\s<>"]+/gi;
 
-/** All links of both parts: `a`, `area`, and addresses in the text. */
+/** All links of both parts: `a`, `area`, elements of VML, and addresses in the text. */
 export function findLinks(page: HtmlPage | undefined, text: string | null): FoundLink[] {
   const inPage = (page?.elements ?? []).flatMap(({ name, attributes, text: label, line }): FoundLink[] => {
     const url = attributes.get('href');
-    if ((name !== 'a' && name !== 'area') || url === undefined) return [];
+    if ((name !== 'a' && name !== 'area' && !isVml(name)) || url === undefined) return [];
     const tags = (attributes.get('data-link-tags') ?? '').split(/[\s,]+/).filter((tag) => tag !== '');
     return [{ format: 'html', url: url.trim(), label, tags, location: `html, line ${line}` }];
   });

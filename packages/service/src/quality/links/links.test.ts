@@ -107,3 +107,12 @@ test.each<[string, string[], number?]>([
   expect(faults.map(({ severity, code }) => `${severity} ${code}`)).toEqual(wanted);
   if (asked !== undefined) expect(web.requests.length - before).toBe(asked);
 });
+
+test('links that only Outlook shows are links', () => {
+  const html = '<p><!--[if mso]>\n<a href="https://e.example/1">One <img alt="boat"></a><![endif]--></p>';
+  expect(findLinks(readPage(html), null)).toEqual([
+    { format: 'html', url: 'https://e.example/1', label: 'One boat', tags: [], location: 'html, line 2' },
+  ]);
+  const vml = '<!--[if mso]><v:rect href="https://e.example/2"></v:rect><![endif]-->';
+  expect(findLinks(readPage(vml), null).map(({ url }) => url)).toEqual(['https://e.example/2']);
+});

@@ -1,3 +1,4 @@
+import { addressesIn } from '../../platform/text/addresses-in-text.ts';
 import { readHtml } from '../../platform/text/html.ts';
 
 /** Kind of a text; determines how values in it are escaped. */
@@ -32,20 +33,16 @@ export function placesIn(template: string, context: TextContext): TagPosition[] 
 function tagPositionsInHtml(html: string): TagPosition[] {
   const places: TagPosition[] = [];
   let kind: TagPosition['kind'] = 'attribute';
-  readHtml(html, {
-    onattribname: (start, end) => {
+  const callbacks = {
+    onattribname: (start: number, end: number) => {
       kind = urlAttributes.has(html.slice(start, end).toLowerCase()) ? 'url' : 'attribute';
     },
-    onattribdata: (start, end) => places.push({ start, end, kind }),
-  });
+    onattribdata: (start: number, end: number) => places.push({ start, end, kind }),
+  };
+  readHtml(html, callbacks, callbacks);
   return places;
 }
 
-/** A web address in a text, with the tags in it, whose fallbacks may hold spaces. */
-const address = /\bhttps?:\/\/(?:\[\[[^[\]]*\]\]|\[[^[\]]*\]|[^\s<>"[\]])+/gi;
-
 function tagPositionsInText(text: string): TagPosition[] {
-  return Array.from(text.matchAll(address), (match) => {
-    return { start: match.index, end: match.index + match[0].length, kind: 'url' as const };
-  });
+  return addressesIn(text).map((position) => ({ ...position, kind: 'url' }));
 }

@@ -1,11 +1,10 @@
 import { decodeHTML, decodeHTMLAttribute } from 'entities';
-import { Tokenizer } from 'htmlparser2';
+import { type HtmlCallbacks, isVml, readHtml } from '../../platform/text/html.ts';
 import { type LinkPosition, maxLabel, maxTracked } from './link-position.ts';
 import { targetOf } from './target.ts';
 
-const linkElements = new Set(['a', 'area']);
+const isLink = (element: string) => element === 'a' || element === 'area' || isVml(element);
 const readAttributes = new Set(['href', 'download', 'data-link-tags', 'title', 'alt']);
-const ignore = () => {};
 
 interface Value {
   text: string;
@@ -24,7 +23,7 @@ export function linksInHtml(html: string): { links: LinkPosition[]; pixelAt: num
   let name = '';
   let value: Value | undefined;
   /** The link whose content is being read. */
-  let open: { link: LinkPosition; label: string } | undefined;
+  let open: { link: LinkPosition; label: string; element: string } | undefined;
 
   const raw = (start: number, end: number) => html.slice(start, end);
   const closeLink = () => {
@@ -32,56 +31,53 @@ export function linksInHtml(html: string): { links: LinkPosition[]; pixelAt: num
     open = undefined;
   };
   const endOfTag = () => {
-    if (linkElements.has(element)) {
-      if (element === 'a') closeLink();
+    if (isLink(element)) {
+      if (element !== 'area') closeLink();
       const link = links.length < maxTracked ? linkOf(attributes) : undefined;
       if (link) links.push(link);
-      if (link && element === 'a') open = { link, label: '' };
+      if (link && element !== 'area') open = { link, label: '', element };
     }
     if (element === 'img' && open) open.label += ` ${attributes.get('alt')?.text ?? ''} `;
   };
 
-  const tokenizer = new Tokenizer(
-    { xmlMode: false, decodeEntities: false },
-    {
-      onopentagname(start, end) {
-        element = raw(start, end).toLowerCase();
-        isRead = linkElements.has(element) || element === 'img';
-        if (isRead) attributes = new Map();
-      },
-      onattribname(start, end) {
-        name = isRead ? raw(start, end).toLowerCase() : '';
-        value = undefined;
-      },
-      onattribdata(start, end) {
-        if (readAttributes.has(name)) value = { text: decodeHTMLAttribute(raw(start, end)), start, end };
-      },
-      onattribend(_quote, end) {
-        if (readAttributes.has(name) && !attributes.has(name)) {
-          attributes.set(name, value ?? { text: '', start: end, end });
-        }
-      },
-      onopentagend: endOfTag,
-      onselfclosingtag: endOfTag,
-      ontext(start, end) {
-        if (open && open.label.length < 4 * maxLabel) open.label += decodeHTML(raw(start, end));
-      },
-      onclosetag(start, end) {
-        const closed = raw(start, end).toLowerCase();
-        if (closed === 'a') closeLink();
-        if (closed === 'body') pixelAt = start - '</'.length;
-      },
-      onattribentity: ignore,
-      oncdata: ignore,
-      oncomment: ignore,
-      ondeclaration: ignore,
-      onend: ignore,
-      onprocessinginstruction: ignore,
-      ontextentity: ignore,
+  const callbacks: HtmlCallbacks = {
+    onopentagname(start, end) {
+      element = raw(start, end).toLowerCase();
+      isRead = isLink(element) || element === 'img';
+      if (isRead) attributes = new Map();
     },
-  );
-  tokenizer.write(html);
-  tokenizer.end();
+    onattribname(start, end) {
+      name = isRead ? raw(start, end).toLowerCase() : '';
+      value = undefined;
+    },
+    onattribdata(start, end) {
+      if (readAttributes.has(name)) value = { text: decodeHTMLAttribute(raw(start, end)), start, end };
+    },
+    onattribend(_quote, end) {
+      if (readAttributes.has(name) && !attributes.has(name)) {
+        attributes.set(name, value ?? { text: '', start: end, end });
+      }
+    },
+    onopentagend: endOfTag,
+    onselfclosingtag: () => {
+      endOfTag();
+      if (isVml(element)) closeLink();
+    },
+    ontext(start, end) {
+      if (open && open.label.length < 4 * maxLabel) open.label += decodeHTML(raw(start, end));
+    },
+    onclosetag(start, end) {
+      if (raw(start, end).toLowerCase() === open?.element) closeLink();
+    },
+  };
+  const withBody: HtmlCallbacks = {
+    ...callbacks,
+    onclosetag(start, end) {
+      callbacks.onclosetag!(start, end);
+      if (raw(start, end).toLowerCase() === 'body') pixelAt = start - '</'.length;
+    },
+  };
+  readHtml(html, withBody, callbacks);
   closeLink();
   return { links, pixelAt };
 }

@@ -27,6 +27,37 @@ describe('links in HTML', () => {
     expect(linksInHtml(html).links.map(({ url }) => url)).toEqual(urls);
   });
 
+  const forOutlook: [html: string, wanted: [url: string, label: string][]][] = [
+    [
+      `<!--[if mso]><a href="${a}">One</a><![endif]--><a href="${b}">Two</a>`,
+      [
+        [a, 'One'],
+        [b, 'Two'],
+      ],
+    ],
+    [
+      `<!--[if (gte mso 9)|(IE)]>\n<v:roundrect xmlns:v="urn:x" href="${a}"><center>Go</center></v:roundrect>\n<![endif]-->`,
+      [[a, 'Go']],
+    ],
+    [`<!--[if mso]><v:rect href="${a}" /><![endif]--><p>x</p>`, [[a, '']]],
+    [`<!--[if !mso]><!--><a href="${a}">One</a><!--<![endif]-->`, [[a, 'One']]],
+    [`<![if !mso]><a href="${a}">One</a><![endif]>`, [[a, 'One']]],
+    [
+      `<!--[if mso]><a href="${a}">One<![endif]--><!--[if !mso]><!--><a href="${b}">Two<!--<![endif]--></a>`,
+      [
+        [a, 'One'],
+        [b, 'Two'],
+      ],
+    ],
+    [`<!--[if mso]><!-- <a href="${a}">One</a>--><a href="${b}">Two</a>`, [[b, 'Two']]],
+    [`<!-- [iframe]> <a href="${a}">One</a><![endif]-->`, []],
+  ];
+  test.each(forOutlook)('for Outlook: %s', (html, wanted) => {
+    const { links } = linksInHtml(html);
+    expect(links.map(({ url, label }) => [url, label])).toEqual(wanted);
+    expect(links.map(({ start, end }) => html.slice(start, end))).toEqual(wanted.map(([url]) => url));
+  });
+
   const untouched = [
     '<a href="mailto:a@example.org">x</a>',
     '<a href="tel:+491">x</a>',
@@ -74,6 +105,7 @@ describe('links in HTML', () => {
     ['<html><body><p>x</p></body></html>', '</body></html>'],
     ['<p>x</p>', ''],
     ['<!-- </body> --><p>x</p></BODY >', '</BODY >'],
+    ['<p>x</p></body><!--[if mso]></body><![endif]-->', '</body><!--[if mso]></body><![endif]-->'],
   ];
   test.each(pixels)('the pixel of %s stands before "%s"', (html, before) => {
     expect(html.slice(linksInHtml(html).pixelAt)).toBe(before);
