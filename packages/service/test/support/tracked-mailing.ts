@@ -45,7 +45,7 @@ export async function sendTracked(service: TestService, html: string, contacts: 
       const tracked = trackedAddresses(maker, bearer);
       const pages = personalPages(maker, recipient);
       return {
-        links: ids.html.map((id) => tracked.link(id)),
+        links: ids.html.map((_, at) => tracked.link(ids.html, at)),
         pixel: tracked.pixel(),
         unsubscribe: pages.unsubscribe(),
         online: pages.online(),

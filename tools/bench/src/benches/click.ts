@@ -80,6 +80,6 @@ async function prepare(config: Config): Promise<(origin: string) => string[]> {
   return (publicUrl) =>
     people.flatMap(({ id }) => {
       const tracked = trackedAddresses({ publicUrl, key, mailingId }, { recipientId: id, contactId: id });
-      return ids.map((link) => tracked.link(link));
+      return ids.map((_, at) => tracked.link(ids, at));
     });
 }

@@ -2,7 +2,7 @@ import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { compileTemplate, compileTexts, fillTexts, render } from '../../templates/index.ts';
+import { compileTemplate, compileTexts, fillTexts, findTags, render } from '../../templates/index.ts';
 import type { MailKey } from '../../tracking/index.ts';
 
 import { occasionContentOfMail } from './occasion-content.ts';
@@ -52,5 +52,8 @@ export async function personalAddress(db: Db, visitor: Visitor, url: string): Pr
   const { account, mailing } = visitor;
   const { event } = await occasionContentOfMail(db, visitor.account.id, keyOf(visitor));
   const context = await readTagContext(db, account, mailing);
-  return render(compileTemplate(url, 'plain', tagSources(context)), { ...visitor, event, messageId: '' });
+  // All of it is one address, also behind a space, where a text would go on.
+  const tags = findTags(url, 'plain', [{ start: 0, end: url.length, kind: 'url' }]);
+  const template = compileTemplate(url, 'plain', tagSources(context), [], tags);
+  return render(template, { ...visitor, event, messageId: '' });
 }

@@ -2,8 +2,11 @@ import type { Contact } from '../../people/index.ts';
 
 /** Tracked addresses for one recipient. */
 export interface TrackedAddresses {
-  /** In the place of the link with this id. */
-  link(id: number): string;
+  /**
+   * In the place of a link.
+   * @param ids of a part's links, in a list that is the same object for all mails
+   */
+  link(ids: readonly number[], at: number): string;
   pixel(): string;
   /** Whether they do not tell who the recipient is. */
   anonymous: boolean;

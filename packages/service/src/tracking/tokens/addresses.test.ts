@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TrackingStrategy } from '../tables.ts';
 import { bearerOf, personalPages, trackedAddresses } from './addresses.ts';
-import { readToken } from './token.ts';
+import { readToken } from './read-token.ts';
 
 const rows: [TrackingStrategy, permission: number, known: 'recipientId' | 'alias' | undefined][] = [
   ['none', 5, undefined],
@@ -30,7 +30,7 @@ test('addresses are below /c, /o, /u, /v and /p, and no anonymous one holds the 
   const bearer = bearerOf('anonymous', 5, recipient)!;
   const tracked = trackedAddresses(maker, bearer);
   const pages = personalPages(maker, recipient);
-  const all = [tracked.link(3), tracked.pixel(), pages.unsubscribe(), pages.online(), pages.profile()];
+  const all = [tracked.link([3], 0), tracked.pixel(), pages.unsubscribe(), pages.online(), pages.profile()];
   const told = all.map((address) => {
     const [, path, token] = /^https:\/\/news\.example\.org\/(.)\/([\w-]+)(?:\.gif)?$/.exec(address)!;
     const { purpose, bearer } = readToken(token!)!.verify(key.secret)!;

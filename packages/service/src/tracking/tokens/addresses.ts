@@ -1,5 +1,6 @@
 import type { TrackingStrategy } from '../tables.ts';
-import { type Bearer, newAlias, type Purpose, type TokenRecipient, type TrackingKey, writeToken } from './token.ts';
+import { mailTokens } from './mail-keys.ts';
+import { type Bearer, newAlias, type TokenRecipient, type TrackingKey, writeToken } from './token.ts';
 
 /** How a mailing follows what its recipients do. */
 
@@ -38,11 +39,19 @@ export interface AddressMaker {
 const paths = { pixel: 'o', unsubscribe: 'u', online: 'v', profile: 'p' };
 
 /** Addresses in which openings and clicks are counted for a bearer. */
-export function trackedAddresses(maker: AddressMaker, bearer: Bearer) {
+export function trackedAddresses({ publicUrl, key, mailingId }: AddressMaker, bearer: Bearer) {
+  const tokens = mailTokens(key, { mailingId, bearer });
+  let made: { ids: readonly number[]; tokens: string[] } | undefined;
   return {
-    /** For the link of this id. */
-    link: (id: number) => `${maker.publicUrl}/c/${token(maker, { link: id }, bearer)}`,
-    pixel: () => `${maker.publicUrl}/${paths.pixel}/${token(maker, 'pixel', bearer)}.gif`,
+    /**
+     * For a link out of a list, of which all are made together.
+     * @param ids of the links, in a list that is the same object for all mails
+     */
+    link(ids: readonly number[], at: number): string {
+      if (made?.ids !== ids) made = { ids, tokens: tokens.links(ids) };
+      return `${publicUrl}/c/${made.tokens[at]!}`;
+    },
+    pixel: () => `${publicUrl}/${paths.pixel}/${tokens.pixel()}.gif`,
   };
 }
 
@@ -52,7 +61,7 @@ export function trackedAddresses(maker: AddressMaker, bearer: Bearer) {
  */
 export function personalPages(maker: AddressMaker, recipient: TokenRecipient) {
   const page = (purpose: 'unsubscribe' | 'online' | 'profile') =>
-    `${maker.publicUrl}/${paths[purpose]}/${token(maker, purpose, recipient)}`;
+    `${maker.publicUrl}/${paths[purpose]}/${writeToken(maker.key, { mailingId: maker.mailingId, purpose, bearer: recipient })}`;
   return {
     /** Also the one of the header List-Unsubscribe (RFC 8058). */
     unsubscribe: () => page('unsubscribe'),
@@ -60,6 +69,3 @@ export function personalPages(maker: AddressMaker, recipient: TokenRecipient) {
     profile: () => page('profile'),
   };
 }
-
-const token = ({ key, mailingId }: AddressMaker, purpose: Purpose, bearer: Bearer) =>
-  writeToken(key, { mailingId, purpose, bearer });

@@ -31,12 +31,19 @@ export interface TrackingKey {
 /** RFC 2104, section 5: at least half of the hash, and not less than 80 bits. */
 export const macBytes = 10;
 const aliasBytes = 8;
-export const maxTokenLength = 60;
+/** Of all tokens, for ids below 2^40. */
+export const maxTokenLength = 64;
 
 /** Returns a random alias, which replaces the recipient in the links of an anonymous mail. */
 export function newAlias(): string {
   return randomBytes(aliasBytes).toString('base64url');
 }
+
+/** The number that stands for a purpose in tokens. */
+export const numberOf = (purpose: Purpose): number =>
+  typeof purpose === 'string' ? pages.indexOf(purpose) : pages.length + purpose.link;
+
+export const purposeOf = (number: number): Purpose => pages[number] ?? { link: number - pages.length };
 
 /** base64url of the content, the number of the key and a MAC; at most 60 characters for all ids below 2^40. */
 export function writeToken(key: TrackingKey, content: Omit<TokenContent, 'accountId'>): string {
@@ -45,8 +52,7 @@ export function writeToken(key: TrackingKey, content: Omit<TokenContent, 'accoun
   writeVarint(bytes, key.accountId);
   writeVarint(bytes, key.number);
   writeVarint(bytes, content.mailingId);
-  const use = typeof purpose === 'string' ? pages.indexOf(purpose) : pages.length + purpose.link;
-  writeVarint(bytes, 2 * use + ('alias' in bearer ? 1 : 0));
+  writeVarint(bytes, 2 * numberOf(purpose) + ('alias' in bearer ? 1 : 0));
   if ('alias' in bearer) bytes.push(...Buffer.from(bearer.alias, 'base64url'));
   else {
     writeVarint(bytes, bearer.recipientId);
@@ -64,21 +70,19 @@ export interface ReadToken {
   verify(secret: Uint8Array): TokenContent | undefined;
 }
 
-/** Undefined for what no token can look like. */
-export function readToken(token: string): ReadToken | undefined {
-  if (token.length > maxTokenLength) return undefined;
-  const bytes = Buffer.from(token, 'base64url');
-  if (bytes.length <= macBytes || bytes.toString('base64url') !== token) return undefined;
+/** Undefined for what no such token can look like. */
+export function readTokenWithMac(bytes: Buffer): ReadToken | undefined {
+  if (bytes.length <= macBytes) return undefined;
   const payload = bytes.subarray(0, -macBytes);
   const mac = bytes.subarray(-macBytes);
   const account = readVarint(payload, 0);
   const key = account && readVarint(payload, account.next);
   const mailing = key && readVarint(payload, key.next);
   const use = mailing && readVarint(payload, mailing.next);
-  const bearer = use && readBearer(payload, use.next, use.value % 2 === 1);
-  if (bearer === undefined) return undefined;
-  const page = Math.floor(use!.value / 2);
-  const purpose = pages[page] ?? { link: page - pages.length };
+  const read = use && readBearer(payload, use.next, use.value % 2 === 1);
+  if (read?.next !== payload.length) return undefined;
+  const { bearer } = read;
+  const purpose = purposeOf(Math.floor(use!.value / 2));
   const content = { accountId: account!.value, mailingId: mailing!.value, purpose, bearer };
   return {
     accountId: content.accountId,
@@ -87,15 +91,20 @@ export function readToken(token: string): ReadToken | undefined {
   };
 }
 
-function readBearer(payload: Uint8Array, offset: number, anonymous: boolean): Bearer | undefined {
+/** The bearer that begins at an offset and the offset behind it; undefined when there is none. */
+export function readBearer(
+  payload: Uint8Array,
+  offset: number,
+  anonymous: boolean,
+): { bearer: Bearer; next: number } | undefined {
   if (anonymous) {
-    const alias = payload.subarray(offset);
-    return alias.length === aliasBytes ? { alias: Buffer.from(alias).toString('base64url') } : undefined;
+    const next = offset + aliasBytes;
+    if (payload.length < next) return undefined;
+    return { bearer: { alias: Buffer.from(payload.subarray(offset, next)).toString('base64url') }, next };
   }
   const recipient = readVarint(payload, offset);
   const contact = recipient && readVarint(payload, recipient.next);
-  if (contact?.next !== payload.length) return undefined;
-  return { recipientId: recipient!.value, contactId: contact.value };
+  return contact && { bearer: { recipientId: recipient!.value, contactId: contact.value }, next: contact.next };
 }
 
 /** Secrets as the library wants them: making one anew for each of a mail's many tokens costs as much as the MAC. */
@@ -107,6 +116,6 @@ function keyOf(secret: Uint8Array): KeyObject {
   return key;
 }
 
-export function macOf(secret: Uint8Array, payload: Uint8Array): Buffer {
-  return createHmac('sha256', keyOf(secret)).update(payload).digest().subarray(0, macBytes);
+export function macOf(secret: Uint8Array, payload: Uint8Array, bytes = macBytes): Buffer {
+  return createHmac('sha256', keyOf(secret)).update(payload).digest().subarray(0, bytes);
 }
