@@ -19,6 +19,27 @@ const rows: [name: string, steps: Step[]][] = [
   ['no user agent', [['open', 0, 'machine', { userAgent: '' }]]],
   ['exactly Mozilla/5.0', [['open', 0, 'machine', { userAgent: 'Mozilla/5.0' }]]],
   ['a scanner', [['click', 0, 'machine', { userAgent: 'Mozilla/5.0 (compatible; Barracuda Sentinel)' }]]],
+  ...[
+    'WhatsApp/2.24.6.77 A',
+    'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+    'TelegramBot (like TwitterBot)',
+    'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    'Slack-ImgProxy (+https://api.slack.com/robots)',
+    'Mozilla/5.0 (compatible; Discordbot/2.0; +https://discordapp.com)',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5',
+    'http.rb/5.1.1 (Mastodon/4.2.0; +https://social.example/)',
+    'Iframely/1.3.1 (+https://iframely.com/docs/about)',
+  ].map((userAgent): [string, Step[]] => [
+    `a preview: ${userAgent}`,
+    [
+      ['click', 0, 'machine', { userAgent }],
+      ['open', 1, 'machine', { userAgent }],
+    ],
+  ]),
+  [
+    'a person in the browser of a messenger',
+    [['click', 0, 'human', { linkId: 1, userAgent: `${browser} Instagram 300.0 [FBAN/FBIOS;FBAV/400.0]` }]],
+  ],
   [
     'a HEAD before',
     [
