@@ -1,10 +1,10 @@
 import {
   addEntries,
+  blacklistEntry,
   countSuppressions,
   findOrInsertBlacklist,
   listSuppressions,
   parseEmail,
-  parseEntry,
   type Suppression,
   unsuppress,
 } from '../people/index.ts';
@@ -68,7 +68,7 @@ export const suppressionActions = {
       const accountId = await chooseAccount(db, account);
       const entry = requireEntry(text);
       const removed = await unsuppress(db, accountId, entry);
-      const email = entry.includes('*') ? undefined : entry;
+      const email = blacklistEntry.addressOf(entry);
       const rest =
         email === undefined ? [] : await listSuppressions(db, accountId, { reasons: [], email }, { limit: 20 });
       if (removed === 0 && rest.length === 0) throw new Error(`there is no suppression of "${text}"`);
@@ -91,7 +91,7 @@ function requireAddress(text: string): string {
 }
 
 function requireEntry(text: string): string {
-  const entry = parseEntry(text);
+  const entry = blacklistEntry.parseEntry(text);
   if (entry !== undefined) return entry;
   throw new Error(`"${text}" is not an address, *@domain or local@*`);
 }

@@ -1,6 +1,6 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { findAccount } from '../../account/index.ts';
-import { addEntries, parseEntry, type SyncResult, unsubscribe } from '../../people/index.ts';
+import { addEntries, blacklistEntry, parseEmail, type SyncResult, unsubscribe } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { requireBlacklist } from '../suppressions.ts';
 
@@ -20,7 +20,8 @@ export async function blockAddresses(
   contacts: readonly SynchronizedContact[],
   { list: name, source }: { list: string; source: string },
 ): Promise<Pick<SyncResult, 'created' | 'existing' | 'unsubscribed' | 'invalid'> & { asked: number }> {
-  const entries = contacts.map(({ email }) => parseEntry(email ?? ''));
+  const addresses = contacts.map(({ email }) => parseEmail(email ?? '')?.folded);
+  const entries = addresses.map((address) => address && blacklistEntry.entryOf(address));
   const list = await requireBlacklist(db, accountId, name);
   const valid = entries.filter((entry) => entry !== undefined);
   await addEntries(db, accountId, list, valid, source);

@@ -1,11 +1,11 @@
 import { conflict, forbidden, type Handlers, notFound } from '@mailwright/server';
 import {
   addEntries,
+  blacklistEntry,
   findBlacklist,
   insertBlacklist,
   listBlacklists,
   listEntries,
-  parseEntry,
   removeEntry,
 } from '../../people/index.ts';
 import type { Context } from '../context.ts';
@@ -38,7 +38,7 @@ export const blacklistHandlers = {
   async deleteBlacklistEntry({ blacklistId, entry: text }, context) {
     const { db, accountId } = context;
     const list = await requireOwnBlacklist(context, blacklistId);
-    const entry = parseEntry(text);
+    const entry = blacklistEntry.parseEntry(text);
     if (entry === undefined || !(await removeEntry(db, accountId, list, entry)))
       throw notFound(`Blacklist with id ${list.id} has no entry "${text}".`);
   },

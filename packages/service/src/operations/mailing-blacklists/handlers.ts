@@ -17,7 +17,7 @@ import {
   renameMailingBlacklist,
 } from '../../mailing-blacklists/index.ts';
 import { changeSettings, isFinished, lockMailings } from '../../mailings/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
 

@@ -1,15 +1,16 @@
 import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
 import {
   addEntries,
+  blacklistEntry,
   countSuppressions,
   findOrInsertBlacklist,
   listSuppressions,
-  parseEntry,
   requireEmail,
   type Suppression,
+  suppressionList,
   unsuppress,
 } from '../../people/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { requireEntry } from '../blacklists/require-entry.ts';
 import type { Context } from '../context.ts';
@@ -31,17 +32,16 @@ export const suppressionHandlers = {
 
   async addSuppressions({ body }, { db, accountId }) {
     const entries = body.entries.map(requireEntry);
-    const list = await findOrInsertBlacklist(db, accountId, body.blacklist ?? 'Suppression list');
+    const list = await findOrInsertBlacklist(db, accountId, body.blacklist ?? suppressionList);
     if (list.global) throw badRequest(`blacklist "${list.name}" is global and cannot be changed`);
     await addEntries(db, accountId, list, entries, body.import_name);
   },
 
   async removeSuppression({ entry: text }, { db, accountId }) {
-    const entry = parseEntry(text);
+    const entry = blacklistEntry.parseEntry(text);
     if (entry !== undefined && (await unsuppress(db, accountId, entry)) > 0) return;
-    const isAddress = entry !== undefined && !entry.includes('*');
-    const email = isAddress ? entry : undefined;
-    const rest = isAddress ? await listSuppressions(db, accountId, { reasons: [], email }, { limit: 1 }) : [];
+    const email = entry && blacklistEntry.addressOf(entry);
+    const rest = email ? await listSuppressions(db, accountId, { reasons: [], email }, { limit: 1 }) : [];
     if (rest[0] === undefined) throw notFound(`The account has no suppression of "${text}".`);
     throw conflict(describeRemaining(text, rest[0]));
   },

@@ -2,15 +2,18 @@ import { expressionBuilder, type SqlBool, sql } from 'kysely';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import { blockContacts, unblockContacts } from '../blocks/store.ts';
 import type { ContactCondition } from '../contacts/store.ts';
+import { addressOf } from './entry.ts';
 
 const local = sql`split_part(contact.email_folded, '@', 1)`;
 const domain = sql`split_part(contact.email_folded, '@', 2)`;
+/** As entries write them (`entryOf`). */
+const written = (address: typeof local) => sql`replace(${address}, '*', '\\*')`;
 
 /** Contacts whose address one of these entries matches; a scan at most, however many entries there are. */
 export function matchesEntries(entries: string[]): ContactCondition {
   const isDomain = (entry: string) => entry.startsWith('*@');
   const isLocal = (entry: string) => entry.endsWith('@*');
-  const addresses = entries.filter((entry) => !isDomain(entry) && !isLocal(entry));
+  const addresses = entries.map(addressOf).filter((address) => address !== undefined);
   const domains = entries.filter(isDomain).map((entry) => entry.slice(2));
   const locals = entries.filter(isLocal).map((entry) => entry.slice(0, -2));
   const within = (subject: typeof local, texts: string[]) =>
@@ -19,7 +22,7 @@ export function matchesEntries(entries: string[]): ContactCondition {
     contact.or([
       ...(addresses.length > 0 ? [within(sql`contact.email_folded`, addresses)] : []),
       ...(domains.length > 0 ? [within(domain, domains)] : []),
-      ...(locals.length > 0 ? [within(local, locals)] : []),
+      ...(locals.length > 0 ? [within(written(local), locals)] : []),
     ]);
 }
 
@@ -29,7 +32,7 @@ export function blacklisted(accountId: number): ContactCondition {
     select from blacklist
     join blacklist_entry on blacklist_entry.account_id = blacklist.account_id and blacklist_id = blacklist.id
     where (blacklist.account_id = ${accountId} or global)
-      and entry in (contact.email_folded, '*@' || ${domain}, ${local} || '@*'))`;
+      and entry in (${written(sql`contact.email_folded`)}, '*@' || ${domain}, ${written(local)} || '@*'))`;
 }
 
 /** Reports whether a blacklist of the account or a global one has an address, which need not be a contact's. */

@@ -2,6 +2,9 @@ import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { BlacklistTable } from '../tables.ts';
 
+/** Name of the blacklist for addresses that are blocked without naming one. */
+export const suppressionList = 'Suppression list';
+
 export type Blacklist = Selectable<BlacklistTable>;
 
 /** Returns the account's and the global blacklists by id. */

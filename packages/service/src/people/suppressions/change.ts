@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { addressOf } from '../blacklists/entry.ts';
 import { blacklisted, lockBlacklists, matchesEntries } from '../blacklists/match.ts';
 import { type Blacklist, deleteEntry, insertEntries } from '../blacklists/store.ts';
 import { blockContacts, unblockContacts } from '../blocks/store.ts';
@@ -36,7 +37,7 @@ export async function unsuppress(db: Db, accountId: number, entry: string): Prom
     )
     .executeTakeFirstOrThrow();
   if (numDeletedRows > 0n) await unblockUnlisted(db, accountId, entry);
-  const hasAddress: ContactCondition = (contact) => contact('contact.email_folded', '=', entry);
+  const hasAddress: ContactCondition = (contact) => contact('contact.email_folded', '=', addressOf(entry) ?? '');
   const bounced = await unblockContacts(db, accountId, hasAddress, 'bounce_policy');
   // A contact has one reason at a time: the bounces may have hidden a longer entry, or one of a global blacklist.
   const listed = blacklisted(accountId);

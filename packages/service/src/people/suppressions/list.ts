@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { entryOf } from '../blacklists/entry.ts';
 
 type SuppressionReason = 'unsubscribed' | 'complaint' | 'bounce' | 'blacklist';
 
@@ -108,5 +109,5 @@ function sources(accountId: number, { reasons, email }: SuppressionFilter): RawB
 /** Returns the entries that match an address: itself, its domain and its local part. */
 function entriesMatching(email: string): string[] {
   const [local, domain] = email.split('@');
-  return [email, `*@${domain}`, `${local}@*`];
+  return [entryOf(email), `*@${domain}`, `${entryOf(local!)}@*`];
 }
