@@ -141,7 +141,7 @@ function systemValue(field: string, contact: Subject, timeZone: string): string 
 
 function normal(value: string | number | boolean, type: FieldRule['type']): string | number | boolean {
   if (type === 'date') return String(value).slice(0, 10);
-  return typeof value === 'string' ? value.toLowerCase() : value;
+  return typeof value === 'string' ? value.normalize('NFC').toLowerCase() : value;
 }
 
 /** Text by code point, numbers by size. */

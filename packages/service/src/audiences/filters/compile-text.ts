@@ -3,11 +3,14 @@ import { escapeLike } from '../../platform/text/match.ts';
 import { compareOrdered } from './compile-order.ts';
 import type { FieldRule } from './rules.ts';
 
-/** Text is compared without regard to upper and lower case, and ordered by code point. */
+/**
+ * Text is compared without regard to upper and lower case, in Unicode normalization form C, and ordered by code point. Values are
+ * stored as they were given: an ü may be one character or two.
+ */
 export function compileTextRule(rule: FieldRule): Expression<SqlBool> {
   const text = textOf(rule);
-  const folded = isFolded(rule) ? sql`${text} collate "C"` : sql`lower(${text}) collate "C"`;
-  const like = (pattern: string) => sql<SqlBool>`(${folded} like lower(${pattern}))`; // its escape is the backslash
+  const folded = isFolded(rule) ? sql`${text} collate "C"` : sql`${fold(text)} collate "C"`;
+  const like = (pattern: string) => sql<SqlBool>`(${folded} like ${foldOnce(pattern)})`; // its escape is the backslash
   const literal = escapeLike(rule.value ?? '');
   switch (rule.operator) {
     case 'CONTAINS':
@@ -20,15 +23,22 @@ export function compileTextRule(rule: FieldRule): Expression<SqlBool> {
       return like(`%${literal}`);
     case 'IN':
       return sql<SqlBool>`(${folded} in (
-        select lower(wanted) from jsonb_array_elements_text(${JSON.stringify(rule.values)}::jsonb) as wanted))`;
+        select lower(normalize(wanted, nfc)) from jsonb_array_elements_text(${JSON.stringify(rule.values)}::jsonb) as wanted))`;
     case 'EMPTY':
       return sql<SqlBool>`(coalesce(${text}, '') = '')`;
     case 'NOTEMPTY':
       return sql<SqlBool>`(${text} <> '')`;
     default:
-      return compareOrdered(rule, folded, (value) => sql`lower(${value})`);
+      return compareOrdered(rule, folded, foldOnce);
   }
 }
+
+/** Text of ASCII alone is in normalization form C. To normalize it would take as long as to read the row. */
+const fold = (text: RawBuilder<unknown>) => sql`(case when octet_length(${text}) = length(${text}) then lower(${text})
+  else lower(normalize(${text}, nfc)) end)`;
+
+/** In a query of its own, which the database answers once: a prepared statement would fold the value for each contact. */
+const foldOnce = (value: string) => sql`(select lower(normalize(${value}::text, nfc)))`;
 
 /** Addresses are stored in lower case beside their own form. */
 function isFolded({ field, is_customfield }: FieldRule): boolean {
