@@ -39,8 +39,8 @@ export async function storeNewItems(
   { mailingId, plannedAt }: TriggerRun,
   { url, items, keys }: NewFeedItems,
 ): Promise<void> {
-  const rows = items.map(({ title, link, description, guid = null, published }) => {
-    return { title, link, description, guid, published: published?.toISOString() ?? null };
+  const rows = items.map(({ guid = null, published, ...texts }) => {
+    return { ...texts, guid, published: published?.toISOString() ?? null };
   });
   await db
     .updateTable('trigger_run')

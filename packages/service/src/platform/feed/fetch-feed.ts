@@ -2,6 +2,7 @@ import { FetchFailure } from '../fetch/failure.ts';
 import type { GuardedFetch } from '../fetch/fetch.ts';
 import { DeadlineError, MemoryLimitError } from '../workers/limit-errors.ts';
 import { workerFunctions } from '../workers/worker-pool.ts';
+import { decodeFeed } from './decode.ts';
 import type { FeedItem } from './feed.ts';
 
 /** Items of one feed; those of most feeds are a few dozen. */
@@ -22,17 +23,11 @@ export async function fetchFeed(fetch: GuardedFetch, url: string): Promise<FeedI
     throw error instanceof FetchFailure ? unreadable(error.message) : error;
   });
   if (answer.status !== 200) throw unreadable(`its status is ${answer.status}`);
-  const text = new TextDecoder(charsetOf(answer.headers['content-type'])).decode(answer.body);
-  const feed = await call('readFeed', { text, maxItems }, limits).catch((error) => {
+  const text = decodeFeed(answer.body, answer.headers['content-type']);
+  const feed = await call('readFeed', { text, url: answer.url, maxItems }, limits).catch((error) => {
     throw error instanceof DeadlineError || error instanceof MemoryLimitError ? unreadable(error.message) : error;
   });
   if (feed === undefined) throw unreadable('it is neither RSS, Atom nor a JSON feed');
   if (feed.count > maxItems) throw unreadable(`it has ${feed.count} items; at most ${maxItems} are allowed`);
   return feed.items;
-}
-
-/** UTF-8 unless the answer says something else that is known. */
-function charsetOf(contentType = ''): string {
-  const charset = /;\s*charset="?([\w-]+)/i.exec(contentType)?.[1] ?? 'utf-8';
-  return /^(utf-8|utf-16(le|be)?|us-ascii|iso-8859-\d{1,2}|windows-125\d)$/i.test(charset) ? charset : 'utf-8';
 }

@@ -2,6 +2,7 @@ import { nearest } from '@mailwright/server/runtime';
 import type { Mailing } from '../../mailings/index.ts';
 import { isStandardField, standardFields } from '../../people/index.ts';
 import { type RenderContext, tagSources } from '../../sending/index.ts';
+import { feedFields } from '../../templates/index.ts';
 
 const contactKeys = new Set(['ID', 'EMAIL', 'EXTERNAL_ID', 'CHECKSUM']);
 const pages = new Set(['UNSUBSCRIBE', 'ONLINE', 'PROFILE', 'ARCHIVE', 'DOI_CONFIRM']);
@@ -32,7 +33,7 @@ export function faultOf(
       if (!pages.has(field)) return `There is no page ${field}; there are ${[...pages].join(', ')}.`;
       return pageFault(field, type);
     case 'RSS':
-      return `RSS|${field} has no value here: TITLE, LINK, DESCRIPTION and PUBDATE of feeds work only inside rss blocks of the HTML or the text, and in the subject of mailings that a feed triggers.`;
+      return `RSS|${field} has no value here: ${feedFields.join(', ')} of feeds work only inside rss blocks of the HTML or the text, and in the subject of mailings that a feed triggers.`;
     default:
       return sources(namespace, field) === undefined
         ? `There is no namespace ${namespace}; there are CONTACT, MAILING, ACCOUNT, PROPERTY, EVENT and LINK.`

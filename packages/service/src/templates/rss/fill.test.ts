@@ -26,6 +26,12 @@ test.each<[template: string, items: FeedItem[], wanted: string]>([
     '<a href="https://e.example/?a&#61;1&amp;b&#61;2">',
   ],
   ['<a href="[RSS|LINK]">', [item({ link: 'javascript:alert(1)' })], '<a href="javascript%3Aalert(1)">'],
+  ['<img src="[[RSS|IMAGE]]">', [item({ image: 'https://e.example/a.png' })], '<img src="https://e.example/a.png">'],
+  [
+    '[[RSS|AUTHOR]]: [[RSS|CONTENT]] ([[RSS|CATEGORIES|none]])',
+    [item({ author: 'Ann', content: 'All' })],
+    'Ann: All (none)',
+  ],
   ['[[RSS|DESCRIPTION|nothing more]]', [item({})], 'nothing more'],
   ['[[RSS|PUBDATE]]', [item({ published: new Date('2031-01-02T10:00:00Z') })], '2031-01-02'],
   ['[[CONTACT|FIRSTNAME|you]]: [[RSS|TITLE]]', [item({})], '[[CONTACT|FIRSTNAME|you]]: T'],

@@ -72,8 +72,15 @@ const fields: Record<string, (item: FeedItem, formatDate: FormatDate) => string>
   TITLE: ({ title }) => title,
   LINK: ({ link }) => link,
   DESCRIPTION: ({ description }) => description,
+  CONTENT: ({ content = '' }) => content,
+  AUTHOR: ({ author = '' }) => author,
+  CATEGORIES: ({ categories = '' }) => categories,
+  IMAGE: ({ image = '' }) => image,
   PUBDATE: ({ published }, formatDate) => (published ? formatDate(published) : ''),
 };
+
+/** Names of what feeds say of an item. */
+export const feedFields = Object.keys(fields);
 
 function textOf(item: FeedItem, field: string, formatDate: FormatDate): string {
   return Object.hasOwn(fields, field) ? fields[field]!(item, formatDate) : '';
