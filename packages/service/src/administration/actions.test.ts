@@ -22,5 +22,6 @@ test('the entry of a change is written in its transaction, unless the change tak
     'removeAccount',
     'createDkimKey',
     'rotateSecrets',
+    'forgetSecrets',
   ]);
 });

@@ -8,6 +8,7 @@ import { askControl, isAnswering } from '../app/control/client.ts';
 import { DataDirectoryInUseError } from '../platform/database/embedded/lock.ts';
 import { type DatabaseConfig, openDatabase } from '../platform/database/open.ts';
 import type { DataOptions } from './options.ts';
+import type { OpeningOptions } from './own-operator.ts';
 import type { Performer } from './performer.ts';
 import { printable } from './printable.ts';
 
@@ -30,7 +31,7 @@ export interface Operator extends Pick<Performer, 'holdsData' | 'close'> {
   change<Action extends AccountChange>(action: Action, argument: Argument<Action>): Result<Action>;
 }
 
-export async function openOperator(options: DataOptions): Promise<Operator> {
+export async function openOperator(options: OpeningOptions): Promise<Operator> {
   requireData(options);
   const { holdsData, perform, close } = await openPerformer(options);
   const told = new Set<number | undefined>();
@@ -59,7 +60,7 @@ const patience = { attempts: 120, pause: 250 };
  * Opens the database, or reaches the service that holds it. Waits while the holder answers nothing: a service that is
  * starting or stopping, or another command. @throws DataDirectoryInUseError
  */
-async function openPerformer(options: DataOptions, left = patience.attempts): Promise<Performer> {
+async function openPerformer(options: OpeningOptions, left = patience.attempts): Promise<Performer> {
   try {
     const config = databaseConfig(options);
     const database = await openDatabase(config);
@@ -83,7 +84,7 @@ async function openPerformer(options: DataOptions, left = patience.attempts): Pr
 }
 
 /** Commands that only look would otherwise leave an empty database behind where `--data` is mistyped. */
-function requireData({ data, database }: DataOptions): void {
+export function requireData({ data, database }: DataOptions): void {
   if (database !== undefined || existsSync(data)) return;
   throw new Error(
     `there is no data in ${resolve(data)}; give the data directory with --data, or create one with "mailwright serve"`,
@@ -92,7 +93,7 @@ function requireData({ data, database }: DataOptions): void {
 
 /** Asks one thing. */
 export async function administrate<Action extends Exclude<keyof Administration, AccountChange>>(
-  options: DataOptions,
+  options: OpeningOptions,
   action: Action,
   argument: Argument<Action>,
 ): Result<Action> {
@@ -108,7 +109,10 @@ export async function changeAccount<Action extends AccountChange>(
   return withOperator(options, (operator) => operator.change(action, argument));
 }
 
-async function withOperator<Value>(options: DataOptions, use: (operator: Operator) => Promise<Value>): Promise<Value> {
+async function withOperator<Value>(
+  options: OpeningOptions,
+  use: (operator: Operator) => Promise<Value>,
+): Promise<Value> {
   const operator = await openOperator(options);
   try {
     return await use(operator);

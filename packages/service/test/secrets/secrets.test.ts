@@ -7,6 +7,7 @@ import { recordKey } from '../../src/account/secrets/store.ts';
 import { startTotp } from '../../src/account/users/second-factor.ts';
 import { inviteUser } from '../../src/account/users/store.ts';
 import { openServiceDatabase, sealedColumns } from '../../src/app/compose.ts';
+import { openOperator } from '../../src/cli/operator.ts';
 import { insertWebhook, secretOfWebhook } from '../../src/events/webhooks/store.ts';
 import type { Database, DatabaseConfig } from '../../src/platform/database/open.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
@@ -17,6 +18,7 @@ import { parseEmail } from '../../src/platform/text/email.ts';
 import { signingKey } from '../../src/tracking/index.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { databases, usedServerDatabase } from '../support/database.ts';
+import { takeBack } from '../support/former-schema.ts';
 
 databases();
 
@@ -64,10 +66,7 @@ async function makeFormer(db: Db, filled: { secrets: Uint8Array[] }): Promise<vo
   for (const [at, { table, column }] of sealedColumns.entries()) {
     await sql`update ${sql.table(table)} set ${sql.id(column)} = ${filled.secrets[at]}`.execute(db);
   }
-  await sql`drop table secret_key`.execute(db);
-  await sql`alter table account drop column demands_second_factor`.execute(db);
-  await sql`alter table api_key drop column by_provider`.execute(db);
-  await sql`delete from kysely_migration where name >= '0260'`.execute(db);
+  await takeBack(db, '0250_mailing_seals');
 }
 
 describe('an embedded database', () => {
@@ -107,9 +106,31 @@ describe('an embedded database', () => {
 
   test('is rotated while it is used, and keeps its secrets', async () => {
     const before = await secrets.findNewestKey(database.kysely);
-    expect(await secrets.rotateSecrets(database.kysely)).toEqual({ key: expect.any(String), sealed: 4 });
+    expect(await secrets.rotateSecrets(database.kysely)).toEqual({ key: expect.any(String), sealed: 4, lost: [] });
     expect(await secrets.findNewestKey(database.kysely)).not.toBe(before);
     expect(await secrets.countSecrets(database.kysely)).toEqual({ all: 4, others: 0 });
+    expect(bytes(await read(database.kysely, filled.accountId))).toEqual(bytes(filled.secrets));
+  });
+
+  test('is rotated although a value cannot be decrypted, which is named and left as it is', async () => {
+    const db = database.kysely;
+    const { id, secret } = await db.selectFrom('webhook').select(['id', 'secret']).executeTakeFirstOrThrow();
+    const whole = Buffer.from(secret as unknown as Uint8Array);
+    const broken = Buffer.from(whole);
+    broken[broken.length - 1]! ^= 1;
+    await sql`update webhook set secret = ${broken}`.execute(db);
+    const rotated = await secrets.rotateSecrets(db);
+    expect(rotated.sealed).toBe(3);
+    expect(rotated.lost.map(({ place, error }) => [place, error.message])).toEqual([
+      [`webhook.secret of row ${id} of account ${filled.accountId}`, expect.stringContaining('was changed')],
+    ]);
+    await expect(secrets.sealSecretsTask.run(db, new AbortController().signal)).rejects.toThrow('was changed');
+    // It hinders no start either.
+    await database.close();
+    await open();
+    expect(await secrets.countSecrets(database.kysely)).toEqual({ all: 4, others: 1 });
+    await sql`update webhook set secret = ${whole}`.execute(database.kysely);
+    await secrets.sealSecretsTask.run(database.kysely, new AbortController().signal);
     expect(bytes(await read(database.kysely, filled.accountId))).toEqual(bytes(filled.secrets));
   });
 
@@ -124,6 +145,24 @@ describe('an embedded database', () => {
     await expect(open()).rejects.toThrow('Secrets in the database are encrypted with the key');
     writeFileSync(path, text);
     expect(bytes(await read(await open(), filled.accountId))).toEqual(bytes(filled.secrets));
+  });
+
+  test('whose key is lost goes on with random secrets under a new key', async () => {
+    await database.close();
+    rmSync(join(dataDir, 'secrets.key'));
+    await expect(open()).rejects.toThrow('mailwright secrets forget');
+    const operator = await openOperator({ data: dataDir, withoutKey: true });
+    const { key, lost } = await operator.ask('forgetSecrets', {});
+    expect(lost).toHaveLength(4);
+    expect(await operator.ask('forgetSecrets', {})).toEqual({ key, sealed: 0, lost: [] });
+    await operator.close();
+    const db = await open();
+    expect(await secrets.countSecrets(db)).toEqual({ all: 4, others: 0 });
+    const fresh = bytes(await read(db, filled.accountId));
+    expect(new Set(fresh).size).toBe(4);
+    for (const secret of bytes(filled.secrets)) expect(fresh).not.toContain(secret);
+    const acts = db.selectFrom('audit_entry').select('id').where('action', '=', 'forgetSecrets');
+    expect(await acts.execute()).not.toHaveLength(0);
   });
 });
 

@@ -1,4 +1,4 @@
 export { secretOfAccount } from './account-secret.ts';
 export { accountSecret, totpSecret } from './columns.ts';
-export { rotateSecrets, sealSecretsTask, startSecrets } from './rotation.ts';
+export { forgetLostSecrets, rotateSecrets, sealSecretsTask, startSecrets } from './rotation.ts';
 export { countSecrets, findNewestKey } from './store.ts';

@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { type SecretBox, secretsOf } from '../../platform/secrets/box.ts';
+import { MissingSecretKeyError, type SecretBox, secretsOf } from '../../platform/secrets/box.ts';
+import type { KeySource } from '../../platform/secrets/key-source.ts';
 import type { Task } from '../../platform/tasks/worker.ts';
-import { findNewestKey, recordFirstKey, recordKey, sealAll } from './store.ts';
+import { findNewestKey, type LostSecret, recordFirstKey, recordKey, sealAll } from './store.ts';
 
 /**
  * Begins to encrypt secrets, where that can hurt nobody: in an embedded database, which no other process uses, and in an
@@ -18,7 +20,10 @@ export async function startSecrets(db: Db, box: SecretBox, kind: 'embedded' | 's
     if (box.source.read().length === 0) box.source.add();
     box.use(await recordFirstKey(db, box.source.read().at(-1)!.id));
   }
-  if (kind === 'embedded') await sealAll(db, box);
+  if (kind !== 'embedded') return;
+  const { lost } = await sealAll(db, box);
+  const missing = lost.find(({ error }) => error instanceof MissingSecretKeyError);
+  if (missing !== undefined) throw missing.error;
 }
 
 async function isEmpty(db: Db, { columns }: SecretBox): Promise<boolean> {
@@ -29,19 +34,46 @@ async function isEmpty(db: Db, { columns }: SecretBox): Promise<boolean> {
   return true;
 }
 
-/** Encrypts all secrets with a new key. @throws Error if there is no new key, and none can be made here */
-export async function rotateSecrets(db: Db): Promise<{ key: string; sealed: number }> {
+export interface Rotation {
+  key: string;
+  /** Number of values that were encrypted with the key. */
+  sealed: number;
+  lost: LostSecret[];
+}
+
+/**
+ * Encrypts all secrets with a new key, but those that cannot be decrypted.
+ * @throws Error if there is no new key, and none can be made here
+ */
+export async function rotateSecrets(db: Db): Promise<Rotation> {
   const box = secretsOf(db);
-  const { source } = box;
-  if (source === undefined)
-    throw new Error(
-      'there is no key to encrypt with. Create one with "mailwright secrets new-key", and give it to all processes with --secrets-key-file or MAILWRIGHT_SECRETS_KEY.',
-    );
+  const source = requireSource(box);
   if (source.read().at(-1)?.id === (await findNewestKey(db))) source.add();
+  const key = await useLastKey(db, box, source);
+  return { key, ...(await sealAll(db, box)) };
+}
+
+/** Replaces secrets that cannot be decrypted by random ones. @throws Error if there is no key, and none can be made here */
+export async function forgetLostSecrets(db: Db): Promise<Rotation> {
+  const box = secretsOf(db);
+  const source = requireSource(box);
+  if (source.read().length === 0) source.add();
+  const key = await useLastKey(db, box, source);
+  return { key, ...(await sealAll(db, box, () => randomBytes(32))) };
+}
+
+async function useLastKey(db: Db, box: SecretBox, source: KeySource): Promise<string> {
   const key = source.read().at(-1)!.id;
   await recordKey(db, key);
   box.use(key);
-  return { key, sealed: await sealAll(db, box) };
+  return key;
+}
+
+function requireSource({ source }: SecretBox): KeySource {
+  if (source !== undefined) return source;
+  throw new Error(
+    'there is no key to encrypt with. Create one with "mailwright secrets new-key", and give it to all processes with --secrets-key-file or MAILWRIGHT_SECRETS_KEY.',
+  );
 }
 
 /** Takes over the key that another process has recorded, and encrypts what is left readable or has an older key. */
@@ -50,7 +82,8 @@ export const sealSecretsTask: Task = {
   async run(db) {
     const box = secretsOf(db);
     box.use(await findNewestKey(db));
-    await sealAll(db, box);
+    const { lost } = await sealAll(db, box);
+    if (lost.length > 0) throw lost[0]!.error;
     return false;
   },
 };

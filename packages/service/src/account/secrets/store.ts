@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { type SecretBox, secretsOf } from '../../platform/secrets/box.ts';
 import { beginning } from '../../platform/secrets/cipher.ts';
-import type { Sealed, SealedColumn } from '../../platform/secrets/sealed.ts';
+import { describePlace, type Sealed, type SealedColumn, type SealedPlace } from '../../platform/secrets/sealed.ts';
 
 /** Returns the id of the key that encrypts new values; `undefined` if secrets are readable in this database. */
 export async function findNewestKey(db: Db): Promise<string | undefined> {
@@ -32,31 +32,54 @@ export async function recordKey(db: Db, id: string): Promise<void> {
 
 const rowsAtOnce = 500;
 
+/** A value that cannot be decrypted, because its key is missing or it was changed. */
+export interface LostSecret {
+  /** Such as `webhook.secret of row 3 of account 1`. */
+  place: string;
+  error: Error;
+}
+
+export interface Sealing {
+  /** Number of values that were encrypted. */
+  sealed: number;
+  lost: LostSecret[];
+}
+
 /**
  * Encrypts with the newest key what is readable or has another key, in batches, each in a statement of its own: an
  * interruption leaves the rest as it was. A value that somebody changes meanwhile is left for the next time, and those of an
- * account that is being moved until it is not.
- * @returns the number of values that were encrypted
+ * account that is being moved until it is not. Values that cannot be decrypted stay, unless there is something in their place.
  */
-export async function sealAll(db: Db, box: SecretBox): Promise<number> {
-  if (box.newest === undefined) return 0;
-  let sealed = 0;
-  for (const column of box.columns) sealed += await sealColumn(db, box, column, box.newest);
-  return sealed;
+export async function sealAll(db: Db, box: SecretBox, substitute?: () => Uint8Array): Promise<Sealing> {
+  const result: Sealing = { sealed: 0, lost: [] };
+  if (box.newest === undefined) return result;
+  const open = (column: SealedColumn, place: SealedPlace, value: Sealed) => {
+    try {
+      return box.open(column, place, value);
+    } catch (error) {
+      result.lost.push({ place: describePlace(column, place), error: error as Error });
+      return substitute?.();
+    }
+  };
+  for (const column of box.columns) result.sealed += await sealColumn(db, box, column, box.newest, open);
+  return result;
 }
 
-async function sealColumn(db: Db, box: SecretBox, column: SealedColumn, id: string): Promise<number> {
+type Open = (column: SealedColumn, place: SealedPlace, value: Sealed) => Uint8Array | undefined;
+
+async function sealColumn(db: Db, box: SecretBox, column: SealedColumn, id: string, open: Open): Promise<number> {
   let sealed = 0;
   let last = { account: 0, row: 0 };
   for (;;) {
     const rows = await readOthers(db, column, id, last);
     if (rows.length === 0) return sealed;
     last = rows.at(-1)!;
-    const changed = rows.map(({ value, ...place }) => ({
-      ...place,
-      before: hex(value),
-      after: hex(box.seal(column, place, box.open(column, place, value))),
-    }));
+    const changed = rows.flatMap(({ value, ...place }) => {
+      const secret = open(column, place, value);
+      return secret === undefined
+        ? []
+        : [{ ...place, before: hex(value), after: hex(box.seal(column, place, secret)) }];
+    });
     const { numAffectedRows } = await sql`
       update ${sql.table(column.table)} as t set ${sql.id(column.column)} = decode(changed.after, 'hex')
       from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as changed (account int8, row int8, before text, after text)

@@ -2,7 +2,7 @@ import type { Db } from '../database/schema.ts';
 import { decrypt, encrypt, keyIdOf } from './cipher.ts';
 import type { SecretKey } from './key.ts';
 import type { KeySource } from './key-source.ts';
-import type { Sealed, SealedColumn, SealedPlace } from './sealed.ts';
+import { describePlace, type Sealed, type SealedColumn, type SealedPlace } from './sealed.ts';
 
 /** Encrypts and decrypts the secrets in the database. Values that are readable yet are accepted as they are. */
 export class SecretBox {
@@ -40,8 +40,9 @@ export class SecretBox {
     try {
       return decrypt(key, column, place, bytes);
     } catch {
-      const where = `${column.table}.${column.column} of row ${place.row} of account ${place.account}`;
-      throw new Error(`The secret in ${where} was changed, or belongs to another row; it cannot be decrypted.`);
+      throw new Error(
+        `The secret in ${describePlace(column, place)} was changed, or belongs to another row; it cannot be decrypted.`,
+      );
     }
   }
 
@@ -58,7 +59,7 @@ export class MissingSecretKeyError extends Error {
     const missing =
       source === undefined
         ? 'this process was given no key. Give all processes the same key with --secrets-key-file or MAILWRIGHT_SECRETS_KEY'
-        : `${source.name} does not contain it. Put it there from your copy: it is part of no backup that was made without --with-key`;
+        : `${source.name} does not contain it. Put it there from your copy: it is part of no backup that was made without --with-key. If it is lost, "mailwright secrets forget" says what that means, and goes on without`;
     super(`Secrets in the database are encrypted with the key ${id}, and ${missing}.`);
     this.name = 'MissingSecretKeyError';
   }

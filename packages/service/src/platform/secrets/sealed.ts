@@ -20,3 +20,7 @@ export interface SealedPlace {
   account: number;
   row: number;
 }
+
+/** Names a value in messages to operators. */
+export const describePlace = ({ table, column }: SealedColumn, { account, row }: SealedPlace): string =>
+  `${table}.${column} of row ${row} of account ${account}`;
