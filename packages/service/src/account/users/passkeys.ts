@@ -34,15 +34,6 @@ export async function listPasskeys(db: Db, { account_id, id }: User): Promise<Pa
     .execute();
 }
 
-export async function deletePasskey(db: Db, user: User, id: number): Promise<void> {
-  await db
-    .deleteFrom('user_passkey')
-    .where('account_id', '=', user.account_id)
-    .where('user_id', '=', user.id)
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Options with which a browser makes a passkey that can sign in without an address. */
 export async function registrationOptions(db: Db, user: User, party: RelyingParty): Promise<object> {
   const known = await db
@@ -64,13 +55,16 @@ export async function registrationOptions(db: Db, user: User, party: RelyingPart
   return options;
 }
 
+/** Why a passkey is not stored. */
+export type PasskeyRefusal = { limit: number } | 'unverified';
+
 /** Stores the passkey that a browser made. Returns what is wrong, or `undefined`. */
 export async function registerPasskey(
   db: Db,
   user: User,
   party: RelyingParty,
   { name, response }: { name: string; response: string },
-): Promise<{ limit: number } | 'unverified' | undefined> {
+): Promise<PasskeyRefusal | undefined> {
   if ((await listPasskeys(db, user)).length >= mostPasskeys) return { limit: mostPasskeys };
   const verified = await (await webAuthn())
     .verifyRegistrationResponse({

@@ -37,8 +37,10 @@ export async function confirmTotp(db: Db, user: User, code: string): Promise<str
 }
 
 /** Turns codes off. Returns false if the account demands a second factor, and the user has no other one. */
-export async function removeTotp(db: Db, { account_id, id }: User): Promise<boolean> {
+export async function removeTotp(db: Db, user: User): Promise<boolean> {
+  const { account_id, id } = user;
   return inTransaction(db, async (transaction) => {
+    await lockFactors(transaction, user);
     const { numUpdatedRows } = await transaction
       .updateTable('account_user')
       .set({ totp_secret: null, totp_since: null, totp_step: null })
@@ -50,6 +52,40 @@ export async function removeTotp(db: Db, { account_id, id }: User): Promise<bool
     await deleteRecoveryCodes(transaction, account_id, id);
     return true;
   });
+}
+
+/** Deletes a passkey. Returns false if the account demands a second factor, and the user has no other one. */
+export async function deletePasskey(db: Db, user: User, passkeyId: number): Promise<boolean> {
+  const { account_id, id } = user;
+  return inTransaction(db, async (transaction) => {
+    await lockFactors(transaction, user);
+    const passkeys = transaction
+      .selectFrom('user_passkey')
+      .select(['user_passkey.id', isDemanded(account_id).as('isDemanded'), hasTotp(account_id, id).as('hasTotp')])
+      .where('account_id', '=', account_id)
+      .where('user_id', '=', id);
+    const found = await passkeys.execute();
+    const chosen = found.find((passkey) => passkey.id === passkeyId);
+    if (chosen === undefined) return true;
+    if (chosen.isDemanded && !chosen.hasTotp && found.length === 1) return false;
+    await transaction
+      .deleteFrom('user_passkey')
+      .where('account_id', '=', account_id)
+      .where('id', '=', passkeyId)
+      .execute();
+    return true;
+  });
+}
+
+/** Waits for others who remove factors of the user: of two removals at once, the second sees what the first has left. */
+async function lockFactors(db: Db, { account_id, id }: User): Promise<void> {
+  await db
+    .selectFrom('account_user')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
 }
 
 /** Whether a password alone is not enough, because the account demands a second factor and a passkey is the user's only one. */
@@ -67,6 +103,9 @@ export async function needsPasskey(db: Db, { account_id, id, totp_since }: User)
 
 const isDemanded = (accountId: number) =>
   sql<boolean>`exists (select from account where account.id = ${accountId} and demands_second_factor)`;
+
+const hasTotp = (accountId: number, userId: number) =>
+  sql<boolean>`exists (select from account_user where account_id = ${accountId} and id = ${userId} and totp_since is not null)`;
 
 const hasPasskey = (accountId: number, userId: number) =>
   sql<boolean>`exists (select from user_passkey where account_id = ${accountId} and user_id = ${userId})`;

@@ -1,5 +1,6 @@
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { hooksOf } from '../../platform/hooks/hooks.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { forgetAttempts, type HeldBack, takeAttempt } from './attempts.ts';
 import { findFittingHash } from './password.ts';
@@ -20,6 +21,7 @@ export async function checkPassword(
   if (heldBack !== undefined) return heldBack;
   const users = await retrying(() => findUsersByEmail(db, folded));
   const hash = await findFittingHash(
+    hooksOf(db).passwordCost,
     password,
     users.map(({ password_hash }) => password_hash),
   );
