@@ -20,8 +20,7 @@ describe.each(usualDatabases())('test mails on $kind', ({ open }) => {
   afterAll(() => service?.close());
 
   /** A client with the session of an active user. */
-  async function clientOf(role: Role) {
-    const email = `${role}@example.net`;
+  async function clientOf(role: Role, email = `${role}@example.net`) {
     const user = { email, email_folded: email, name: role, role, state: 'active' as const };
     const { id } = await service.db
       .insertInto('account_user')
@@ -55,6 +54,16 @@ describe.each(usualDatabases())('test mails on $kind', ({ open }) => {
     expect(await start(own)).toEqual([403, 403]);
     expect(await mailsOf(service, 'stranger@example.org')).toEqual([]);
     expect((await start(given)).every((status) => status < 300)).toBe(true);
+  });
+
+  test('of people who may not send are twenty an hour, to whomever they go', async () => {
+    const editor = await clientOf('editor', 'busy@example.net');
+    const send = () => editor.mailingChecks.sendTestEmail({ mailingid, email: 'busy@example.net' });
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 21; sent++) statuses.push((await send()).status);
+    expect(statuses).toEqual([...Array(20).fill(200), 429]);
+    const other = await clientOf('editor', 'idle@example.net');
+    expect((await other.mailingChecks.sendTestEmail({ mailingid, email: 'idle@example.net' })).status).toBe(200);
   });
 
   test.each(['sender', 'administrator'] as const)('of a %s go anywhere', async (role) => {

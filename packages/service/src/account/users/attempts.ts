@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { readPresent } from '../../platform/database/present.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
@@ -16,10 +17,12 @@ const guesses = [
 const steps = {
   password: { of: 'network', limits: [{ uses: perAddress, hours: 1 }] },
   passkey: { of: 'network', limits: [{ uses: perAddress, hours: 1 }] },
+  'first user': { of: 'network', limits: [{ uses: perAddress, hours: 1 }] },
   code: { of: 'person', limits: guesses },
   'present password': { of: 'person', limits: guesses },
   reset: { of: 'person', limits: [{ uses: 3, hours: 1 }] },
   'warning about codes': { of: 'person', limits: [{ uses: 1, hours: 24 }] },
+  'test mail': { of: 'person', limits: [{ uses: 20, hours: 1 }] },
 } satisfies Record<string, { of: LimitHolder; limits: readonly Omit<UsageLimit, 'key'>[] }>;
 
 /**
@@ -75,7 +78,7 @@ const hashOf = (text: string) => createHash('sha256').update(text).digest('base6
 export async function takeAttempt(db: Db, attempt: SignInAttempt): Promise<HeldBack | undefined> {
   const limits = limitsOf(attempt);
   return retrying(() =>
-    db.transaction().execute(async (transaction) => {
+    inTransaction(db, async (transaction) => {
       // Always in this order, so that two attempts never wait for each other.
       for (const { key } of limits)
         await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(transaction);
