@@ -11,12 +11,19 @@ import { openEngine } from '../../src/platform/database/embedded/engine.ts';
 import type { Database, DatabaseConfig } from '../../src/platform/database/open.ts';
 import { usedDirectory } from './data-directory.ts';
 
+/** A password takes a quarter of a second of processor time at the cost of the service, and many tests sign in. */
+const passwordCost = { N: 2, r: 8, p: 1 };
+/** A busy machine takes longer than a service that is stopped may. */
+const closeTimeoutMillis = 600_000;
+
 export interface DatabaseKind {
   kind: Database['kind'];
   /** A fresh, migrated database of its own. It is closed and removed after the test file at the latest. */
   open(): Promise<Database>;
   /** The same with what an older version left behind, as SQL. */
   openFrom(dump: string): Promise<Database>;
+  /** Where that is, without opening it; removed after the test file. */
+  placeFrom(dump: string): Promise<DatabaseConfig>;
 }
 
 /**
@@ -25,12 +32,19 @@ export interface DatabaseKind {
  */
 export function databases(): DatabaseKind[] {
   const opened: Database[] = [];
+  const left: Place[] = [];
   afterAll(async () => {
     await Promise.all(opened.map((database) => database.close()));
+    await Promise.all(left.map(({ remove }) => remove()));
   });
+  const kept = async (made: Promise<Place>) => {
+    const place = await made;
+    left.push(place);
+    return place.config;
+  };
   const openIn = (place: () => Promise<Place>) => async () => {
     const { config, remove } = await place();
-    const database = await openServiceDatabase(config);
+    const database = await openServiceDatabase(config, { passwordCost, closeTimeoutMillis });
     const closed = () => database.close().then(remove);
     let closing: Promise<void> | undefined;
     const disposable: Database = {
@@ -44,8 +58,18 @@ export function databases(): DatabaseKind[] {
     return disposable;
   };
   return [
-    { kind: 'embedded', open: openIn(directory), openFrom: (dump) => openIn(() => directoryFrom(dump))() },
-    { kind: 'server', open: openIn(usedServerDatabase), openFrom: (dump) => openIn(() => serverDatabaseFrom(dump))() },
+    {
+      kind: 'embedded',
+      open: openIn(directory),
+      openFrom: (dump) => openIn(() => directoryFrom(dump))(),
+      placeFrom: (dump) => kept(directoryFrom(dump)),
+    },
+    {
+      kind: 'server',
+      open: openIn(usedServerDatabase),
+      openFrom: (dump) => openIn(() => serverDatabaseFrom(dump))(),
+      placeFrom: (dump) => kept(serverDatabaseFrom(dump)),
+    },
   ];
 }
 

@@ -1,29 +1,41 @@
 import { expect, test } from 'vitest';
-import { findFittingHash, hashPassword, isPassword, passwordFault } from './password.ts';
+import { findFittingHash, hashPassword, hashPattern, isPassword, passwordCost, passwordFault } from './password.ts';
+
+const cost = { N: 2, r: 8, p: 1 };
 
 test('a password is known by its hash, which is never the same', async () => {
-  const [hash, other] = await Promise.all([hashPassword('correct Grüße 7'), hashPassword('correct Grüße 7')]);
+  const [hash, other] = await Promise.all([
+    hashPassword(cost, 'correct Grüße 7'),
+    hashPassword(cost, 'correct Grüße 7'),
+  ]);
   expect(hash).not.toBe(other);
-  expect(hash).toMatch(/^scrypt\$32768\$8\$3\$/);
+  expect(hash).toMatch(/^scrypt\$2\$8\$1\$/);
   // The second ü is a letter with a combining mark.
-  expect(await isPassword('correct Gru\u0308ße 7', hash)).toBe(true);
-  expect(await isPassword('correct Grüße 8', hash)).toBe(false);
-  expect(await isPassword('', null)).toBe(false);
+  expect(await isPassword(cost, 'correct Gru\u0308ße 7', hash)).toBe(true);
+  expect(await isPassword(cost, 'correct Grüße 8', hash)).toBe(false);
+  expect(await isPassword(cost, '', null)).toBe(false);
+});
+
+test('a hash is checked with the cost that it was made with, which is high', async () => {
+  const hash = await hashPassword(passwordCost, 'correct Grüße 7');
+  expect(hash).toMatch(/^scrypt\$32768\$8\$3\$/);
+  expect(hash).toMatch(new RegExp(hashPattern));
+  expect(await isPassword(cost, 'correct Grüße 7', hash)).toBe(true);
 });
 
 test('nobody has the hash that stands for nobody', async () => {
-  expect(await isPassword('correct Grüße 7', null)).toBe(false);
+  expect(await isPassword(cost, 'correct Grüße 7', null)).toBe(false);
 });
 
 test('hashes of one person share a salt, so that one derivation tells which of them fits', async () => {
-  const first = await hashPassword('correct Grüße 7');
-  const second = await hashPassword('other Grüße 8', first);
+  const first = await hashPassword(cost, 'correct Grüße 7');
+  const second = await hashPassword(cost, 'other Grüße 8', first);
   const saltOf = (hash: string) => hash.split('$')[4];
   expect(saltOf(second)).toBe(saltOf(first));
   const hashes = [null, first, second];
-  expect(await findFittingHash('other Grüße 8', hashes)).toBe(second);
-  expect(await findFittingHash('correct Grüße 7', hashes)).toBe(first);
-  expect(await findFittingHash('wrong Grüße 9', hashes)).toBeUndefined();
+  expect(await findFittingHash(cost, 'other Grüße 8', hashes)).toBe(second);
+  expect(await findFittingHash(cost, 'correct Grüße 7', hashes)).toBe(first);
+  expect(await findFittingHash(cost, 'wrong Grüße 9', hashes)).toBeUndefined();
 });
 
 test.each([

@@ -3,8 +3,22 @@ import { promisify } from 'node:util';
 
 const derive = promisify<string, Uint8Array, number, ScryptOptions, Buffer>(scrypt);
 
+/** What it takes to try a password: parameters of scrypt (RFC 7914). */
+export interface PasswordCost {
+  N: number;
+  r: number;
+  p: number;
+}
+
+declare module '../../platform/hooks/hooks.ts' {
+  interface Hooks {
+    /** Of new hashes. A hash says which cost it was made with. */
+    passwordCost: PasswordCost;
+  }
+}
+
 /** 32 MB and a tenth of a second, as the OWASP Password Storage Cheat Sheet advises. */
-const cost = { N: 2 ** 15, r: 8, p: 3 };
+export const passwordCost: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
 const maxmem = 64 * 1024 * 1024;
 const length = 32;
 
@@ -12,35 +26,38 @@ const length = 32;
  * Hashes a password: `scrypt$N$r$p$salt$hash`.
  * @param sibling hash of the same person in another account, whose salt is used
  */
-export async function hashPassword(password: string, sibling?: string | null): Promise<string> {
-  const settings = sibling?.startsWith(algorithm) ? settingsOf(sibling) : newSettings();
+export async function hashPassword(cost: PasswordCost, password: string, sibling?: string | null): Promise<string> {
+  const algorithm = algorithmOf(cost);
+  const salt = () => randomBytes(16).toString('base64url');
+  const settings = sibling?.startsWith(algorithm) ? settingsOf(sibling) : algorithm + salt();
   const hash = await deriveWith(settings, password);
   return `${settings}$${hash.toString('base64url')}`;
 }
 
-const algorithm = `scrypt$${cost.N}$${cost.r}$${cost.p}$`;
+const algorithmOf = ({ N, r, p }: PasswordCost) => `scrypt$${N}$${r}$${p}$`;
 /** Hashes of this cost, as a regular expression of PostgreSQL: others could take hours, or fail for all accounts of a person. */
-export const hashPattern: string = `^${algorithm.replaceAll('$', '[$]')}[\\w-]{22}[$][\\w-]{43}$`;
-const newSettings = () => algorithm + randomBytes(16).toString('base64url');
+export const hashPattern: string = `^${algorithmOf(passwordCost).replaceAll('$', '[$]')}[\\w-]{22}[$][\\w-]{43}$`;
 
 /** Stands for the password of nobody, so that an unknown address takes as long as a wrong password. */
-const nobodys = algorithm + 'A'.repeat(22);
+const nobodys = (cost: PasswordCost) => algorithmOf(cost) + 'A'.repeat(22);
 
 /** Reports whether a password has a hash. Without a hash it takes as long, and reports false. */
-export async function isPassword(password: string, stored: string | null): Promise<boolean> {
-  return (await findFittingHash(password, [stored])) !== undefined;
+export async function isPassword(cost: PasswordCost, password: string, stored: string | null): Promise<boolean> {
+  return (await findFittingHash(cost, password, [stored])) !== undefined;
 }
 
 /**
  * Returns the first of the hashes that a password has. Derives once for hashes of one salt, also if there are none: the time
  * must not tell how many there are.
+ * @param cost of the hash that stands for nobody's
  */
 export async function findFittingHash(
+  cost: PasswordCost,
   password: string,
   hashes: readonly (string | null)[],
 ): Promise<string | undefined> {
   const stored = hashes.filter((hash) => hash !== null);
-  const all = stored.length === 0 ? [nobodys] : [...new Set(stored.map(settingsOf))];
+  const all = stored.length === 0 ? [nobodys(cost)] : [...new Set(stored.map(settingsOf))];
   const derived = new Map<string, Buffer>();
   for (const settings of all) derived.set(settings, await deriveWith(settings, password));
   const fitting = stored.filter((hash) => timingSafeEqual(derived.get(settingsOf(hash))!, bytesOf(hash)));
