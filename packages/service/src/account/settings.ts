@@ -1,4 +1,16 @@
 import type { Db } from '../platform/database/schema.ts';
+import { type Account, openAccount } from './account.ts';
+
+/** Returns an account as it is now, and keeps others from changing it until the transaction ends. */
+export async function lockAccount(db: Db, id: number): Promise<Account> {
+  const row = await db
+    .selectFrom('account')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+  return openAccount(db, row);
+}
 
 /** Sets whether regular mailings of the account are only sent after approval. */
 export async function demandApproval(db: Db, accountId: number, demands_approval: boolean): Promise<void> {

@@ -71,8 +71,11 @@ describe.each(usualDatabases())('versions of mailings, on $kind', ({ open }) => 
       await service.client.regularMailings.updateSchedule({ mailingid, ...at, ...seen }),
     ])
       expect(refused).toMatchObject({ status: 409, error: { message: expect.stringMatching(changed) } });
-    const present = { 'If-Match': `"${await versionOf(mailingid)}"` };
-    await service.client.regularMailings.createSchedule({ mailingid, ...at, ...present }).orThrow();
+    const present = `"${await versionOf(mailingid)}"`;
+    const weak = { 'If-Match': `${seen['If-Match']}, W/${present}` };
+    expect((await service.client.regularMailings.createSchedule({ mailingid, ...at, ...weak })).status).toBe(409);
+    const either = { 'If-Match': `${seen['If-Match']}, ${present}` };
+    await service.client.regularMailings.createSchedule({ mailingid, ...at, ...either }).orThrow();
   });
 
   test('what changes nothing that is sent makes none; any version is right for *, and for a caller who names none', async () => {

@@ -21,6 +21,8 @@ import {
   updatedPermission,
 } from '../../people/index.ts';
 import type { Context } from '../context.ts';
+import { requireSeen } from '../seen.ts';
+import { contactTag } from './tag.ts';
 
 /** Creating and changing single contacts. */
 export const contactWriteHandlers = {
@@ -59,6 +61,7 @@ export const contactWriteHandlers = {
     const change = await requireChange(input.body, context);
     const contact = requireContact(await lockContacts(db, accountId, { id: input.id }), `id ${input.id}`);
     requireChecksum(account, contact.id, input);
+    requireSeen(`Contact with id ${contact.id}`, contactTag(contact), input['If-Match']);
     const wanted = input.permission ?? change.permission;
     const { permission, asked } = updatedPermission(contact, wanted, input.triggerdoi);
     const origin = { source: input.src, subscriptionPage: input.page_key };

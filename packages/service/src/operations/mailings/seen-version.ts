@@ -3,11 +3,10 @@ import { isSealed, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { seals } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
+import { etag, matchesTag } from '../seen.ts';
 import { requireMailing } from './require.ts';
 
-const etag = (version: string) => `"${version}"`;
-
-/** Versions of mailings, which people name with what they decide (docs/decisions/0250). */
+/** Versions of mailings, which people name with what they decide (docs/decisions/sendouts.md). */
 export const mailingVersionHandlers = {
   async getMailingVersion({ mailingid }, context) {
     const version = await seals.versionOf(context.db, await requireMailing(context, mailingid));
@@ -25,7 +24,7 @@ export const seenVersion = 'If-Match';
 export async function requireSeenVersion(db: Db, mailing: Mailing, seen: string): Promise<void> {
   if (seen === '*' || isSealed(mailing.state)) return;
   const version = await seals.lockVersion(db, mailing);
-  if (seen === etag(version)) return;
+  if (matchesTag(seen, etag(version))) return;
   throw conflict(
     `Mailing with id ${mailing.id} was changed: it has the version ${etag(version)} now, not ${seen}. Look at it again before you sign it off or send it.`,
   );
