@@ -6,7 +6,7 @@ import type { Move } from '../../src/mailings/state-machine.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
-import { claimBatch } from '../../src/sending/deliveries/batches.ts';
+import { claimBatches } from '../../src/sending/deliveries/batches.ts';
 import type { OccasionKey } from '../../src/tracking/index.ts';
 import { usualDatabases } from '../support/database.ts';
 import { type Harness, startHarness } from './harness.ts';
@@ -49,7 +49,7 @@ describe.each(usualDatabases())('mails of double opt-in on $kind', ({ open }) =>
   const minutesUntilDue = async () => Math.round(((await job())!.due_at.getTime() - Date.now()) / 60_000);
   const minutes = (count: number) => harness.later(count * 60_000);
   /** A process takes a mail, and is not heard of again. */
-  const claim = () => claimBatch(db, crypto.randomUUID());
+  const claim = async () => (await claimBatches(db, crypto.randomUUID()))[0];
   const move = async (move: Move) => {
     const { id } = await db.selectFrom('mailing').select('id').orderBy('id').executeTakeFirstOrThrow();
     await moveMailing(db, (await findMailing(db, harness.accountId, id))!, move, 'user');

@@ -13,7 +13,7 @@ import { isWorthAsking, requestState } from './rules.ts';
  */
 export function optInMails({ publicUrl }: { publicUrl: string }): MailSource {
   return {
-    async open(db, { account, mailing, occasion, templates }) {
+    async open(db, { account, mailing, occasions: [occasion], templates }) {
       if (occasion.kind !== 'opt-in') return { skip: 'request over' };
       const { requestId } = occasion;
       const template = await templates.of(db, account, mailing, 'opt-in');

@@ -9,6 +9,7 @@ import {
   insertBounces,
   insertDeliveries,
   publishBounces,
+  publishedBounce,
 } from '../../tracking/index.ts';
 import { type Diagnosis, diagnoseReply } from '../bounces/reading/reply-status.ts';
 import { isTrialRow } from '../trials/trials.ts';
@@ -19,7 +20,7 @@ import { publishFiltered } from './publish-filtered.ts';
 import { isRecipient, type RecipientRow, type WaitingRecipient } from './recipients.ts';
 import { refusalReason } from './refusal-reason.ts';
 
-/** An attempt to hand a mail over that has come to its end. */
+/** An attempt to hand over a mail that has ended. */
 export interface FinishedAttempt {
   id: number;
   mailingId: number;
@@ -38,18 +39,18 @@ export type StartedAttempt = Pick<RecipientRow, 'id' | 'contact_id' | 'state' | 
   updated_at: Date | null;
 };
 
-/** Recipients of a batch to be put in flight next. */
+/** Recipients of batches to be put in flight next. */
 interface Next {
-  batch: Batch;
+  batches: readonly Batch[];
   mailing: Mailing;
   waiting: readonly WaitingRecipient[];
 }
 
 /**
  * Settles finished attempts of an account and starts the next ones, in one statement; bounces take another one, with their
- * events. It writes down how attempts ended, unless another process has decided on them, and logs the deliveries; and it
- * puts recipients in flight who may still get their mails, and skips those who may not. Nobody is returned when their
- * mailing is not to be sent now, or another process has the batch.
+ * events. Records how attempts ended, unless another process has decided on them, and logs the deliveries. Puts recipients in
+ * flight who may still get their mails and skips the others. Returns no recipients if the mailing may not be sent now or
+ * another process has the batch.
  */
 export async function settleAndStart(
   db: Db,
@@ -60,7 +61,7 @@ export async function settleAndStart(
   if (finished.some(({ outcome }) => diagnose(outcome) !== undefined)) {
     await inTransaction(db, async (transaction) => {
       const { rows } =
-        await sql<InsertedBounce>`with ${settlementWithBounces(accountId, finished)} select * from noted`.execute(
+        await sql<InsertedBounce>`with ${settlementWithBounces(accountId, finished)} select ${publishedBounce} from noted`.execute(
           transaction,
         );
       await publishBounces(transaction, accountId, rows);
@@ -76,19 +77,19 @@ export async function settleAndStart(
 }
 
 /** Records and publishes recipients that get no mail. */
-async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[]): Promise<void> {
+async function skip(db: Db, { batches, mailing }: Next, refused: readonly StartedAttempt[]): Promise<void> {
   const given = refused.map(({ id, reason }) => ({ id, refusal: reason }));
   await inTransaction(db, async (transaction) => {
     const { rows } = await sql<{ contact_id: number; refusal: string }>`
       update recipient set state = 'skipped', reason = refusal, next_at = null, attempt = attempt + 1,
         first_tried_at = coalesce(first_tried_at, now())
       from json_to_recordset(${JSON.stringify(given)}::json) as given (id int8, refusal text)
-      where ${isRecipient(batch, refused)} and recipient.id = given.id
-        and state in ('pending', 'deferred') and ${isMine(batch)}
+      where ${isRecipient(batches, refused)} and recipient.id = given.id
+        and state in ('pending', 'deferred') and ${isMine(batches)}
       returning contact_id, refusal`.execute(transaction);
     await publishFiltered(
       transaction,
-      batch,
+      mailing,
       rows.map(({ contact_id, refusal }) => ({ contactId: contact_id, reason: refusal })),
     );
   });
@@ -97,7 +98,7 @@ async function skip(db: Db, { batch }: Next, refused: readonly StartedAttempt[])
 /** Records the outcome of attempts of which none bounced: the table `settled`. */
 function settlement(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
   return sql`${settled(accountId, finished)}, ${given}, living as (${existingContacts(accountId)}),
-    logged as (${insertDeliveries(accountId)})`;
+    ${insertDeliveries(accountId)}`;
 }
 
 /** The same with the bounces: the tables `settled` and `noted`. */
@@ -106,16 +107,16 @@ function settlementWithBounces(accountId: number, finished: readonly FinishedAtt
       select mailing_id, contact_id, occasion, sent_at as at, status, why, 'mta-listener' as source, 'smtp ' || id as fingerprint
       from settled where state = 'failed' and status is not null and not ${isTrialRow}
     ), living as (${existingContacts(accountId, sql`select contact_id from given union select contact_id from bounced`)}),
-    logged as (${insertDeliveries(accountId)}), noted as (${insertBounces(accountId)})`;
+    ${insertDeliveries(accountId)}, ${insertBounces(accountId)}`;
 }
 
-/** The mails that were taken. */
+/** The mails that a relay accepted. */
 const given = sql`given as (
       select mailing_id, contact_id, occasion, message_id, id as number, sent_at
       from settled where state = 'sent' and not ${isTrialRow}
     )`;
 
-/** Said once more for the planner, which takes a list in JSON for so long that it would rather read the whole table. */
+/** Repeats the ids for the planner, which overestimates the length of a list in JSON and would read the whole table. */
 function among(finished: readonly FinishedAttempt[]): RawBuilder<boolean> {
   const mailingIds = [...new Set(finished.map(({ mailingId }) => mailingId))];
   const contactIds = finished.map(({ contactId }) => contactId);
@@ -123,8 +124,8 @@ function among(finished: readonly FinishedAttempt[]): RawBuilder<boolean> {
 }
 
 /**
- * Servers name addresses in their words, so these are not kept of a contact that was erased or made anonymous while its
- * mail was in flight. Whoever does that holds the contact's lock first.
+ * Settles the finished attempts. Replies of servers name addresses, so they are not stored for a contact that was erased or made
+ * anonymous while its mail was in flight. Erasure takes the contact's lock first.
  */
 function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBuilder<unknown> {
   const given = finished.map(({ id, attempt, messageId, endedAt, outcome }) => {
@@ -134,7 +135,7 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
   const answered = finished.flatMap(({ outcome, contactId }) => ('reason' in outcome ? contactId : []));
   return sql`finished as (
       select * from json_to_recordset(${JSON.stringify(given)}::json) as finished (
-        id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, status text, why text)
+        id int8, attempt int4, message_id text, ended_at timestamptz, state text, next_at timestamptz, code int4, reason text, uncertain int2, status text, why text)
     ), known as (
       select id from contact
       where account_id = ${accountId} and id = any(${unseenList(answered)}) and not anonymous order by id for key share
@@ -142,7 +143,8 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
       update recipient set
         state = finished.state, next_at = finished.next_at, code = finished.code,
         reason = case when address is not null or contact_id in (select id from known) then finished.reason end,
-        deferrals = deferrals + (finished.state = 'deferred')::int
+        deferrals = deferrals + (finished.state = 'deferred')::int,
+        uncertain = recipient.uncertain + coalesce(finished.uncertain, 0)
       from finished
       where recipient.account_id = ${accountId} and ${among(finished)} and recipient.id = finished.id
         and recipient.state = 'in_flight' and recipient.attempt = finished.attempt
@@ -151,17 +153,18 @@ function settled(accountId: number, finished: readonly FinishedAttempt[]): RawBu
     )`;
 }
 
-/** Why a server refused a mail for good, or put it off for too long; undefined for what is no bounce. */
+/** Returns why a server rejected a mail or deferred it for too long; `undefined` if the outcome is no bounce. */
 export function diagnose(outcome: Outcome): Diagnosis | undefined {
   if (outcome.state !== 'failed' || outcome.code === undefined) return undefined;
   return diagnoseReply(outcome.code, outcome.reason);
 }
 
-/** Recipients to be put in flight, and those to be skipped with the reason. */
-function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
+/** Selects the recipients to put in flight, and those to skip with the reason. */
+function startable({ batches, mailing, waiting }: Next): RawBuilder<unknown> {
+  const batch = batches[0]!;
   const { account_id } = batch;
-  const isNext = sql`${isRecipient(batch, waiting)} and recipient.id = judged.id
-    and state in ('pending', 'deferred') and ${isMine(batch)} and ${isSendable(batch)}`;
+  const isNext = sql`${isRecipient(batches, waiting)} and recipient.id = judged.id
+    and state in ('pending', 'deferred') and ${isMine(batches)} and ${isSendable(batch)}`;
   return sql`, judged as (
       select next.id, contact.updated_at, ${refusalOf(batch, mailing)} as refusal
       from unnest(${unseenList(waiting.map(({ id }) => id))}, ${unseenList(waiting.map(({ contact_id }) => contact_id))})
@@ -179,7 +182,7 @@ function startable({ batch, mailing, waiting }: Next): RawBuilder<unknown> {
     from judged join recipient on ${isNext} where refusal is not null`;
 }
 
-/** Why a contact, which may be gone, gets no mail of the batch, or null; what a source decides, it decides afterwards. */
+/** Returns why a contact, who may be erased, gets no mail of the batch, or null. The mail source may skip further ones. */
 function refusalOf({ purpose }: Batch, mailing: Mailing): RawBuilder<string | null> {
   if (purpose === 'test' || purpose === 'approval' || purpose === 'transactional') return sql`null::text`;
   const erased = sql`contact.id is null then 'erased'`;

@@ -6,30 +6,33 @@ import { TemplateError } from '../../templates/index.ts';
 import { type Occasion, parseOccasion } from '../../tracking/index.ts';
 import { ForeignSenderError } from '../mail/compile-mail.ts';
 import type { MailTemplates } from '../mail/templates.ts';
-import { type Batch, type BatchChoice, claimBatch, releaseBatch } from './batches.ts';
+import { type Batch, type BatchChoice, claimBatches, releaseBatches } from './batches.ts';
 import { isLimited } from './delivery-limit.ts';
-import type { MailSource, MakeMail } from './mail-source.ts';
+import type { MailSource, MakeMail, Occasions } from './mail-source.ts';
 import type { UncertainPolicy } from './outcome.ts';
 import { recoverRecipients, skipWaiting, type WaitingRecipient, waitingRecipients } from './recipients.ts';
 
-/** Property of a mailing that says what becomes of mails that may have been handed over before a crash. */
+/** Property of a mailing with the policy for mails that may have been handed over before a crash. */
 const policyProperty = 'uncertain_mails';
 /** Property of a mailing that names the relay that its mails go through. */
 const relayProperty = 'relay';
 
-/** A batch that this process works on. */
+/** Batches of one mailing and purpose that this process works on; several only of transactional mails. */
 export interface Lease {
+  /** The first of them. Mailing, purpose and priority are the same for all. */
   batch: Batch;
+  /** Those that are not released yet. */
+  batches: readonly Batch[];
   account: Account;
   mailing: Mailing;
-  occasion: Occasion;
+  occasions: Occasions;
   source: MailSource;
   /** Undefined until the lease is open. */
   makeMail: MakeMail | undefined;
   policy: UncertainPolicy;
   /** Name of the relay that the mailing wants. */
   relay: string | undefined;
-  /** A contact gets mails of the mailing only so often. */
+  /** Whether the number of mails to one contact is limited. */
   isLimited: boolean;
   /** The clock of the database, by which mails are due. */
   now: () => Date;
@@ -37,20 +40,23 @@ export interface Lease {
   startedAt: Date | undefined;
   /** Recipients that are not in flight yet. */
   waiting: WaitingRecipient[];
-  /** How many are in flight, or about to be, or finished and no statement settles them yet. */
+  /** Number of recipients in flight, about to be, or finished and in no statement that settles them. */
   underWay: number;
-  /** How many are finished, and a statement that settles them is under way. */
+  /** Number of finished recipients that a statement under way settles. */
   unsettled: number;
+  /** Occasions of all recipients that are counted in `underWay` and `unsettled`, by the id of the recipient. */
+  busy: Map<number, string>;
 }
 
-/** Claims a batch; undefined when there is none. No mail of it is made until the lease is opened. */
+/** Claims batches that are due; returns `undefined` if none is. No mails are made until the lease is opened. */
 export async function takeLease(
   db: Db,
   sourceOf: (batch: Batch) => MailSource,
   owner: string,
   choice: BatchChoice,
 ): Promise<Lease | undefined> {
-  const batch = await claimBatch(db, owner, choice);
+  const batches = await claimBatches(db, owner, choice);
+  const [batch] = batches;
   if (batch === undefined) return undefined;
   const now = clockFrom(batch.claimed_at);
   const mailing = await findMailing(db, batch.account_id, batch.mailing_id);
@@ -60,18 +66,19 @@ export async function takeLease(
   const giveUp = properties.some(({ key, value }) => key === policyProperty && value === 'give_up');
   const policy = giveUp ? 'give_up' : 'resend';
   const relay = properties.find(({ key }) => key === relayProperty)?.value ?? undefined;
-  if (batch.attempt > 1) await recoverRecipients(db, batch, policy);
-  // Occasions of an unknown form have no content of their own.
-  const occasion = parseOccasion(batch.occasion) ?? { kind: 'transaction', key: batch.occasion };
+  const claimedAgain = batches.filter(({ attempt }) => attempt > 1);
+  if (claimedAgain.length > 0) await recoverRecipients(db, claimedAgain, policy);
+  const [occasion, ...others] = batches.map(occasionOf);
   const source = sourceOf(batch);
-  const waiting = await waitingRecipients(db, batch);
+  const waiting = await waitingRecipients(db, batches);
   const startedAt = batch.purpose === 'campaign' ? await startOf(db, mailing) : undefined;
   const makeMail = undefined;
   return {
     batch,
+    batches,
     account,
     mailing,
-    occasion,
+    occasions: [occasion!, ...others],
     source,
     makeMail,
     policy,
@@ -82,30 +89,46 @@ export async function takeLease(
     waiting,
     underWay: 0,
     unsettled: 0,
+    busy: new Map(),
   };
 }
 
+/** Occasions of an unknown form have no content of their own. */
+const occasionOf = ({ occasion }: Batch) => parseOccasion(occasion) ?? { kind: 'transaction' as const, key: occasion };
+
 /** Reads and compiles what the mails of a lease share. A content that cannot be compiled fails each of them. */
 export async function openLease(db: Db, lease: Lease, templates: MailTemplates): Promise<void> {
-  const { account, mailing, occasion } = lease;
-  const opened = await lease.source.open(db, { account, mailing, occasion, templates }).catch(async (error: Error) => {
+  const { account, mailing, occasions } = lease;
+  const opened = await lease.source.open(db, { account, mailing, occasions, templates }).catch(async (error: Error) => {
     if (error instanceof ForeignSenderError) return { skip: error.message };
     if (error instanceof TemplateError) return () => Promise.reject(error);
-    // Whoever deletes a mailing meanwhile must not stop the mails of others.
+    // A mailing that is deleted meanwhile must not stop the mails of others.
     if ((await findMailing(db, account.id, mailing.id)) === undefined) return { skip: 'erased' };
     throw error;
   });
   if ('skip' in opened) {
-    await skipWaiting(db, lease.batch, opened.skip);
+    await skipWaiting(db, lease.batches, opened.skip);
     lease.waiting = [];
   } else {
     lease.makeMail = opened;
   }
 }
 
-/** Gives a lease back; tells whether nothing of its batch is left. */
-export async function endLease(db: Db, { batch }: Lease): Promise<boolean> {
-  return releaseBatch(db, batch);
+/**
+ * Returns the batches of a lease without recipients in flight or unsettled and, unless the engine is stopped, without
+ * waiting ones.
+ */
+export function releasableBatches({ batches, waiting, busy }: Lease, isStopped: boolean): Batch[] {
+  if (batches.length === 1) return busy.size === 0 && (isStopped || waiting.length === 0) ? [...batches] : [];
+  const kept = new Set(busy.values());
+  if (!isStopped) for (const { occasion } of waiting) kept.add(occasion);
+  return batches.filter(({ occasion }) => !kept.has(occasion));
+}
+
+/** Releases batches of a lease; returns the occasions of those whose recipients have all ended. */
+export async function releaseLeasedBatches(db: Db, batches: readonly Batch[]): Promise<Occasion[]> {
+  const gone = new Set(await releaseBatches(db, batches));
+  return batches.filter(({ occasion }) => gone.has(occasion)).map(occasionOf);
 }
 
 async function startOf(db: Db, { account_id, id }: Mailing): Promise<Date | undefined> {

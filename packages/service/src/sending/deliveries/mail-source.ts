@@ -6,11 +6,14 @@ import type { Occasion } from '../../tracking/index.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import type { OutgoingMail } from '../mail/transport.ts';
 
-/** A batch whose mails are about to be made. */
-export interface MailBatch {
+/** The occasions of batches that are worked on together: several only of transactional mails. */
+export type Occasions = readonly [Occasion, ...Occasion[]];
+
+/** Batches of a mailing whose mails are about to be made. */
+export interface MailBatches {
   account: Account;
   mailing: Mailing;
-  occasion: Occasion;
+  occasions: Occasions;
   /** Compiled templates that several batches share. */
   templates: MailTemplates;
 }
@@ -19,7 +22,9 @@ export interface MailBatch {
 export interface WantedMail {
   recipientId: number;
   contactId: number;
-  /** As it was when the mail went in flight; undefined if it was erased, or is no contact. */
+  /** As it is stored. */
+  occasion: string;
+  /** The contact as it was when the mail went in flight; `undefined` if it was erased or the recipient is no contact. */
   contact: Contact | undefined;
   /** In place of the contact's address. */
   address: string | null;
@@ -34,18 +39,21 @@ export interface Skip {
   skip: string;
 }
 
-/** Makes one mail of a batch. What it throws is recorded as a temporary failure. */
-export type MakeMail = (mail: WantedMail) => Promise<OutgoingMail | Skip>;
+/** A mail, or the reason why there is none. */
+export type Made = OutgoingMail | Skip;
+
+/** Makes one of the mails. An error that it throws is recorded as a temporary failure. */
+export type MakeMail = (mail: WantedMail) => Promise<Made>;
 
 /** Makes the mails of one purpose. */
 export interface MailSource {
-  /** Reads once what the mails of a batch share. A `Skip` concerns all of them. */
-  open(db: Db, batch: MailBatch): Promise<MakeMail | Skip>;
+  /** Reads what the mails share, once. A `Skip` applies to all of them. */
+  open(db: Db, batches: MailBatches): Promise<MakeMail | Skip>;
   /**
-   * Concludes a batch of which all mails have come to an end, in the transaction that deletes it. The returned function is
-   * called after the commit.
+   * Concludes batches whose mails have all ended, in the transaction that deletes them. The returned function is called after the
+   * commit.
    */
-  end?(db: Db, batch: Pick<MailBatch, 'mailing' | 'occasion'>): Promise<() => void>;
+  end?(db: Db, batches: Pick<MailBatches, 'mailing' | 'occasions'>): Promise<() => void>;
 }
 
 /** The sources of purposes that contexts above this one know. */

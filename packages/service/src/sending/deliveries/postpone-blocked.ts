@@ -6,7 +6,7 @@ import { postponeRecipients } from './postpone.ts';
 import { isAwaited, routingOf } from './purpose-rules.ts';
 import { domainOf, type WaitingRecipient } from './recipients.ts';
 
-/** Lets recipients wait in the database whom a limit holds back, so that their batches hold up nobody else. */
+/** Postpones recipients whom a limit of the account holds back, so that their batches are released. */
 export async function postponeBlocked(db: Db, gate: LimitGate, leases: readonly Lease[]): Promise<void> {
   for (const lease of leases) {
     const { id } = lease.account;
@@ -16,7 +16,7 @@ export async function postponeBlocked(db: Db, gate: LimitGate, leases: readonly 
   }
 }
 
-/** The same for recipients whom the limits of all their relays hold back. */
+/** Postpones recipients whom the limits of all their relays hold back. */
 export async function postponeHeldBack(db: Db, router: Router, leases: readonly Lease[]): Promise<void> {
   for (const lease of leases) {
     if (!router.holdsBack) return;
@@ -34,7 +34,7 @@ async function postpone<Limit>(
   timesOf: (limit: Limit, count: number) => Date[],
 ): Promise<void> {
   if (!lease.waiting.some((recipient) => limitOf(recipient) !== undefined)) return;
-  // An operator who takes a limit away calls back who waits for it, but not who is put off after that.
+  // Removing a limit wakes the recipients who wait for it, but not those who are postponed by an outdated copy of it.
   await relearn();
   const blocked = Map.groupBy(lease.waiting, limitOf);
   const free = blocked.get(undefined) ?? [];
@@ -44,6 +44,6 @@ async function postpone<Limit>(
     const times = timesOf(limit!, recipients.length);
     return recipients.map(({ id, contact_id }, at) => ({ id, contact_id, next_at: times[at]! }));
   });
-  await postponeRecipients(db, lease.batch, later.flat());
+  await postponeRecipients(db, lease.batches, later.flat());
   lease.waiting = free;
 }

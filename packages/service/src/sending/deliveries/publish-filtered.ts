@@ -1,3 +1,4 @@
+import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 
@@ -13,10 +14,10 @@ export interface LeftOut {
   reason: string;
 }
 
-/** Publishes which recipients do not get a mailing, in the transaction that found out. */
+/** Publishes which recipients do not get a mailing, in the transaction that skips them. */
 export function publishFiltered(
   db: Db,
-  { account_id, mailing_id }: { account_id: number; mailing_id: number },
+  { account_id, id: mailing_id }: Pick<Mailing, 'account_id' | 'id'>,
   leftOut: readonly LeftOut[],
 ): Promise<void> {
   const events = leftOut.map(({ contactId: contact_id, reason }) => {

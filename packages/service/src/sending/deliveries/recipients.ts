@@ -9,51 +9,60 @@ import { type Batch, isMine, recipientsOf } from './batches.ts';
 
 export type RecipientRow = Selectable<RecipientTable>;
 /** A recipient who waits for the mail, and the contact as it was read with it; undefined when it was erased. */
-export type WaitingRecipient = Pick<RecipientRow, 'id' | 'contact_id' | 'address' | 'deferrals' | 'first_tried_at'> & {
-  contact: Contact | undefined;
-};
+export type WaitingRecipient = Pick<
+  RecipientRow,
+  'id' | 'contact_id' | 'occasion' | 'address' | 'deferrals' | 'uncertain' | 'first_tried_at'
+> & { contact: Contact | undefined };
 
-/** The rows of some of a batch's recipients. */
-export const isRecipient = (batch: Batch, recipients: readonly Pick<RecipientRow, 'contact_id'>[]) =>
-  recipientsOf({ ...batch, contact_ids: recipients.map(({ contact_id }) => contact_id) });
+/** Selects the rows of some recipients of batches. */
+export const isRecipient = (batches: readonly Batch[], recipients: readonly Pick<RecipientRow, 'contact_id'>[]) =>
+  recipientsOf(
+    batches,
+    recipients.map(({ contact_id }) => contact_id),
+  );
 
 /**
- * Recovers mails that a terminated process had in flight. They may have been handed over; they are sent once more or given
- * up.
+ * Recovers mails that a terminated process had in flight. They may have been handed over, so `policy` decides whether they are
+ * sent once more or given up.
  */
-export async function recoverRecipients(db: Db, batch: Batch, policy: 'resend' | 'give_up'): Promise<void> {
+export async function recoverRecipients(
+  db: Db,
+  batches: readonly Batch[],
+  policy: 'resend' | 'give_up',
+): Promise<void> {
   const after = policy === 'resend' ? sql`'pending'` : sql`'failed'`;
   await sql`
     update recipient set state = ${after}, reason = 'uncertain', code = null
-    where ${recipientsOf(batch)} and state = 'in_flight'`.execute(db);
+    where ${recipientsOf(batches)} and state = 'in_flight'`.execute(db);
 }
 
-/** The recipients of a batch who wait for the mail now, by the ids of their contacts. */
-export async function waitingRecipients(db: Db, batch: Batch): Promise<WaitingRecipient[]> {
+/** Returns the recipients of batches whose mails are due, ordered by the ids of their contacts. */
+export async function waitingRecipients(db: Db, batches: readonly Batch[]): Promise<WaitingRecipient[]> {
   const recipients = await db
     .selectFrom('recipient')
-    .select(['id', 'contact_id', 'address', 'deferrals', 'first_tried_at'])
-    .where(recipientsOf(batch))
+    .select(['id', 'contact_id', 'occasion', 'address', 'deferrals', 'uncertain', 'first_tried_at'])
+    .where(recipientsOf(batches))
     .where('state', 'in', ['pending', 'deferred'])
     .where(sql<boolean>`coalesce(next_at <= now(), true)`)
     .orderBy('contact_id')
+    .orderBy('id')
     .execute();
   const contacts = await db
     .selectFrom('contact')
     .selectAll()
-    .where('account_id', '=', batch.account_id)
+    .where('account_id', '=', batches[0]!.account_id)
     .where(sql<boolean>`id = any(${recipients.map(({ contact_id }) => contact_id)}::int8[])`)
     .execute();
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
   return recipients.map((recipient) => ({ ...recipient, contact: byId.get(recipient.contact_id) }));
 }
 
-/** Skips all recipients of a claimed batch who wait, for a reason that concerns them all. */
-export async function skipWaiting(db: Db, batch: Batch, reason: string): Promise<void> {
+/** Skips all waiting recipients of claimed batches for one reason. */
+export async function skipWaiting(db: Db, batches: readonly Batch[], reason: string): Promise<void> {
   await sql`
     update recipient set state = 'skipped', reason = ${reason}, next_at = null,
       first_tried_at = coalesce(first_tried_at, now())
-    where ${recipientsOf(batch)} and state in ('pending', 'deferred') and ${isMine(batch)}`.execute(db);
+    where ${recipientsOf(batches)} and state in ('pending', 'deferred') and ${isMine(batches)}`.execute(db);
 }
 
 /** Deletes the recipients of a mailing that is about to be deleted; its lock must be held. */
@@ -61,7 +70,7 @@ export async function deleteRecipients(db: Db, { account_id, id }: Mailing): Pro
   await db.deleteFrom('recipient').where('account_id', '=', account_id).where('mailing_id', '=', id).execute();
 }
 
-/** Takes mails out of the queue, also those that were sent. */
+/** Deletes mails from the queue, including those that were sent. */
 export async function deleteMails(
   db: Db,
   accountId: number,

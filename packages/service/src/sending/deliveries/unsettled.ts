@@ -1,25 +1,37 @@
-import { isSenderReason } from '../bounces/reading/reasons.ts';
 import { diagnose, type FinishedAttempt } from './attempts.ts';
 import type { Lease } from './lease.ts';
-import { isTransactional, isTrial } from './purpose-rules.ts';
+import { isCampaign, isTransactional, isTrial } from './purpose-rules.ts';
 
-/** An attempt that is over and not written down yet. */
+/** An attempt that has ended and is not recorded yet. */
 export interface UnsettledAttempt extends FinishedAttempt {
   lease: Lease;
 }
 
-/** A deferral that the story of its mail tells of. */
+/** Reports whether an attempt is a deferral that the story of its mail mentions. */
 export const isDeferral = ({ lease, outcome }: UnsettledAttempt) =>
   isTransactional(lease) && outcome.state === 'deferred';
 
-/** Contacts whose mails a server refused for good. */
+/** Returns the contacts whose mails a server rejected. */
 export const bouncedContacts = (ended: readonly UnsettledAttempt[]): number[] =>
   ended.flatMap(({ lease, outcome, contactId }) =>
     outcome.state === 'failed' && outcome.code !== undefined && !isTrial(lease) ? contactId : [],
   );
 
-/** Leases of which a server refused the sender of a mail; one of each mailing. */
-export function leasesWithRefusedSender(ended: readonly UnsettledAttempt[]): Iterable<Lease> {
-  const refused = ended.filter(({ outcome }) => isSenderReason(diagnose(outcome)?.reason));
-  return new Map(refused.map(({ lease }) => [`${lease.account.id} ${lease.mailing.id}`, lease])).values();
+/** Mails of a sendout that were settled together. */
+export interface SettledSendout {
+  accountId: number;
+  mailingId: number;
+  /** How many of them servers rejected. */
+  bounces: number;
+}
+
+/** Returns the sendouts to which attempts belong. */
+export function settledSendouts(ended: readonly UnsettledAttempt[]): SettledSendout[] {
+  const ofSendouts = ended.filter(({ lease }) => isCampaign(lease));
+  const bySendout = Map.groupBy(ofSendouts, ({ lease }) => `${lease.account.id} ${lease.mailing.id}`);
+  return Array.from(bySendout.values(), (attempts) => ({
+    accountId: attempts[0]!.lease.account.id,
+    mailingId: attempts[0]!.lease.mailing.id,
+    bounces: attempts.filter(({ outcome }) => diagnose(outcome) !== undefined).length,
+  }));
 }

@@ -1,4 +1,7 @@
-/** Recipients who are put off together, so that their batch is not claimed for each of them alone. */
+/**
+ * Recipients postponed to the same interval, in milliseconds, become due together, so that their batch is claimed once for
+ * them.
+ */
 const slotMillis = 5000;
 
 /** When the mails of a domain are tried again that a limit holds back, one behind the other at the limit's rate. */
