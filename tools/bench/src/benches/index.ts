@@ -12,17 +12,21 @@ import { fairnessBench } from './fairness.ts';
 import { filterCountBench } from './filter-count.ts';
 import { freezeEmbeddedBench, freezeServerBench } from './freeze.ts';
 import { generationBench } from './generation.ts';
+import { hostileMemoryBench } from './hostile-memory.ts';
 import { listMailingsBench } from './list-mailings.ts';
 import { mailingsPageBench } from './mailings-page.ts';
 import { oneContactBench } from './one-contact.ts';
+import { peersBench } from './peers.ts';
 import { personalizationBench } from './personalization.ts';
 import { servicesBench, sharedSendoutBench } from './processes.ts';
 import { scaleBench } from './scale.ts';
 import { sendoutBench, sendoutDkimBench } from './sendout.ts';
 import { sendoutMemoryBench } from './sendout-memory.ts';
 import { sendoutPartsBench } from './sendout-parts.ts';
+import { sendoutRelayBench } from './sendout-relay.ts';
 import { serverStubBench } from './server-stub.ts';
 import { transactionalMailBench } from './transactional-mail.ts';
+import { uploadedImportEmbeddedBench, uploadedImportServerBench } from './uploaded-import.ts';
 
 /** Every benchmark by the name it is called with. */
 export const benches: Record<string, Bench> = {
@@ -43,16 +47,21 @@ export const benches: Record<string, Bench> = {
   'contacts-import-server': contactsImportServerBench,
   'contacts-import-embedded': contactsImportEmbeddedBench,
   'contacts-import-memory': contactsImportMemoryBench,
+  'uploaded-import-server': uploadedImportServerBench,
+  'uploaded-import-embedded': uploadedImportEmbeddedBench,
   'contacts-page': contactsPageBench,
   sendout: sendoutBench,
   'sendout-dkim': sendoutDkimBench,
   'sendout-memory': sendoutMemoryBench,
   'sendout-parts': sendoutPartsBench,
+  'sendout-relay': sendoutRelayBench,
   scale: scaleBench,
   services: servicesBench,
   'shared-sendout': sharedSendoutBench,
+  peers: peersBench,
   personalization: personalizationBench,
   fairness: fairnessBench,
   'bounce-flood': bounceFloodBench,
+  'hostile-memory': hostileMemoryBench,
   'transactional-mail': transactionalMailBench,
 };

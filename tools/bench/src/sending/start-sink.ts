@@ -11,10 +11,13 @@ export interface Sink {
   stop(): Promise<void>;
 }
 
-/** Starts the mail server that takes everything. */
-export async function startSink(): Promise<Sink> {
+/**
+ * Starts the mail server that takes everything.
+ * @param millis for which it lets each mail wait for its answer
+ */
+export async function startSink(millis = 0): Promise<Sink> {
   const entry = fileURLToPath(new URL('./sink.ts', import.meta.url));
-  const child = spawn(process.execPath, [entry], { stdio: ['pipe', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [entry, String(millis)], { stdio: ['pipe', 'pipe', 'inherit'] });
   const exited = once(child, 'exit');
   const lines = createInterface(child.stdout);
   const [port] = (await once(lines, 'line')) as [string];

@@ -1,10 +1,8 @@
 import type { Mailing } from '../../mailings/index.ts';
 import { bulkPriority } from '../mail/purpose.ts';
 
-/** How often it is a mailing's turn, by its speed level. */
+/** Weight of a mailing's turns, by its speed level. */
 const weights: Record<Mailing['speed_level'], number> = { low: 1, medium: 4, high: 16, supersonic: 64 };
-/** The part of the connections that regular mailings leave to mails that somebody waits for. */
-const reserved = 0.2;
 
 /** A batch of mails that wait to be sent. */
 export interface Candidate {
@@ -21,33 +19,50 @@ export interface Candidate {
   most: number;
 }
 
-/** Deals out connections: to mails that somebody waits for first, to sendouts by weighted fair shares; accounts share equally. */
+/**
+ * Allocates connections: first to mails that a person waits for, then to sendouts by weighted fair shares. Accounts share
+ * equally.
+ */
 export class Shares {
-  /** How much each account has had, in turns. */
+  /** Connections that each account has received. */
   #accounts = new Received();
-  /** How much each candidate of the account has had, in turns by weight. */
+  /** Connections that each candidate has received, divided by its weight. */
   #candidates = new Received();
 
-  /** Returns who is next for each of `free` connections out of `connections`: ids, as often as it is their turn. */
-  deal(candidates: readonly Candidate[], free: number, connections: number): number[] {
+  /**
+   * Returns the id of a candidate for each of `free` connections; fewer if no more mails can go.
+   * @param forBulk connections that sendouts may use, with those that they use already
+   * @param take takes a mail of a candidate. Reports false if none of its mails can go now, because their relays are busy or
+   *   in back-off; then the connection goes to another candidate.
+   */
+  allocate(
+    candidates: readonly Candidate[],
+    free: number,
+    forBulk: number,
+    take: (id: number) => boolean = () => true,
+  ): number[] {
     const wanting = candidates.map((candidate) => ({ ...candidate }));
-    const dealt: number[] = [];
-    let bulkFree = Math.max(1, Math.floor(connections * (1 - reserved))) - sum(wanting.filter(isBulk));
+    const allocated: number[] = [];
+    let bulkFree = forBulk - sum(wanting.filter(isBulk));
     this.#accounts.keepOnly(wanting.map(({ account }) => account));
     this.#candidates.keepOnly(wanting.map(({ id }) => id));
-    while (dealt.length < free) {
+    while (allocated.length < free) {
       const ready = wanting.filter(isReady);
       const urgent = ready.filter((candidate) => !isBulk(candidate));
       const next = this.#poorest(urgent.length > 0 ? mostUrgent(urgent) : bulkFree > 0 ? ready : []);
       if (next === undefined) break;
+      if (!take(next.id)) {
+        next.waiting = 0;
+        continue;
+      }
       next.waiting--;
       next.underWay++;
-      dealt.push(next.id);
+      allocated.push(next.id);
       if (isBulk(next)) bulkFree--;
       this.#accounts.add(next.account, 1);
       this.#candidates.add(next.id, 1 / weights[next.speed]);
     }
-    return dealt;
+    return allocated;
   }
 
   /** Of the account that has had the least, the candidate that has had the least. */
@@ -59,11 +74,14 @@ export class Shares {
   }
 }
 
-/** How much each of several parties has received. */
+/** Amounts that several parties have received. */
 class Received {
   #amounts = new Map<number, number>();
 
-  /** Forgets all other parties. One that comes later has no claim on what others had before. */
+  /**
+   * Forgets all other parties. A new party starts with the least amount of the others, so that it does not catch up on their
+   * past.
+   */
   keepOnly(parties: readonly number[]): void {
     const wanted = new Set(parties);
     for (const party of this.#amounts.keys()) if (!wanted.has(party)) this.#amounts.delete(party);
