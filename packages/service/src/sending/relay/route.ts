@@ -3,17 +3,16 @@ import { withoutAddresses } from '../../platform/log/operator-log.ts';
 import type { MailRefusal, MailTransport } from '../mail/transport.ts';
 import { type Pace, rateOf } from '../receivers/pace.ts';
 import { isDeferral } from '../receivers/throttling.ts';
-import { ReceiverWatch, type SlowDownRequest } from '../receivers/watch.ts';
+import { type PaceNews, ReceiverWatch, withdrawn } from '../receivers/watch.ts';
+import { RelayBackOff } from './back-off.ts';
 import { RelayHealth } from './health.ts';
+import { MailMillis } from './reserve.ts';
 import type { RelayNews, RelayRow } from './store.ts';
-
-/** Share of the connections that is reserved for mails for which a person waits. */
-const reserved = 0.2;
 
 /** Maximum number of receivers whose accepted mails a process counts. */
 const maxWatched = 10_000;
 
-/** Something that holds mails back for a time: the limits of a relay, or the pace of a receiver. */
+/** Something that holds mails back for a time: the limits of a relay, its back-off, or the pace of a receiver. */
 export interface RouteHold {
   /** End of the hold, by the clock of the database. */
   heldBackUntil: Date | undefined;
@@ -48,6 +47,11 @@ export class Route implements RouteHold {
   row: RelayRow;
   transport: MailTransport;
   health = new RelayHealth();
+  /** Back-off of the mails that no other relay has taken. */
+  backOff = new RelayBackOff();
+  /** The back-off as a hold. */
+  pause: RouteHold = { heldBackUntil: undefined, queuedUntil: undefined, perMinute: () => null };
+  mailMillis = new MailMillis();
   /** Number of mails in flight over the relay. */
   inFlight = 0;
   heldBackUntil: Date | undefined;
@@ -55,7 +59,7 @@ export class Route implements RouteHold {
   /** Paces of the receivers that throttle this relay. */
   paces = new Map<string, KnownPace>();
   #watches = new BoundedMap<string, ReceiverWatch>(maxWatched);
-  #requests = new Map<string, SlowDownRequest>();
+  #requests = new Map<string, PaceNews>();
   #mails = 0;
   #failures = 0;
   #deferrals = 0;
@@ -90,9 +94,12 @@ export class Route implements RouteHold {
 
   /** Reports whether a connection is free, for bulk mails without the reserved ones. */
   isFree(selected: number, isBulk: boolean): boolean {
-    const { connections } = this.transport;
-    const most = isBulk ? Math.max(1, Math.floor(connections * (1 - reserved))) : connections;
-    return this.inFlight + selected < most;
+    return this.inFlight + selected < (isBulk ? this.bulkConnections : this.transport.connections);
+  }
+
+  /** Number of connections that sendouts may use. */
+  get bulkConnections(): number {
+    return this.mailMillis.bulkConnections(this.transport.connections);
   }
 
   /** Sends a mail and counts the outcome for the health of the relay and the pace of the receiver. */
@@ -100,10 +107,13 @@ export class Route implements RouteHold {
     receiver: string,
     hand: (transport: MailTransport) => Promise<MailRefusal | undefined>,
     clock: () => number,
+    deferrals: number,
   ): Promise<MailRefusal | undefined> {
     const attempt = this.health.begin();
+    const began = clock();
     const refusal = await hand(this.transport);
-    this.#watch(receiver, refusal, clock());
+    if (refusal?.concerns !== 'server') this.mailMillis.note(clock() - began);
+    this.#watch(receiver, refusal, clock(), deferrals);
     if (refusal?.concerns === 'server') {
       this.#failures++;
       const reason = withoutAddresses(refusal.message);
@@ -116,12 +126,13 @@ export class Route implements RouteHold {
     return refusal;
   }
 
-  #watch(receiver: string, refusal: MailRefusal | undefined, now: number): void {
+  #watch(receiver: string, refusal: MailRefusal | undefined, now: number, deferrals: number): void {
     const watch = this.#watches.get(receiver) ?? new ReceiverWatch();
     this.#watches.set(receiver, watch);
     if (refusal !== undefined && isDeferral(refusal)) this.#deferrals++;
-    const request = watch.note(refusal, now);
-    if (request) this.#requests.set(receiver, { ...request, reason: withoutAddresses(request.reason) });
+    const request = watch.note(refusal, now, deferrals);
+    if (request === withdrawn) this.#requests.set(receiver, request);
+    else if (request) this.#requests.set(receiver, { ...request, reason: withoutAddresses(request.reason) });
   }
 
   /** Reports whether a change of health or a throttling receiver is yet to be recorded. */
@@ -130,7 +141,7 @@ export class Route implements RouteHold {
   }
 
   /** Returns the receivers that have throttled since the last call. */
-  takeRequests(): ReadonlyMap<string, SlowDownRequest> {
+  takeRequests(): ReadonlyMap<string, PaceNews> {
     const requests = this.#requests;
     this.#requests = new Map();
     return requests;

@@ -6,7 +6,9 @@ import { allDomains } from '../limits/bucket.ts';
 import { laterTimes } from '../limits/later-times.ts';
 import type { MailRefusal, MailTransport } from '../mail/transport.ts';
 import { type LookUpExchanges, Receivers } from '../receivers/receivers.ts';
-import { listPaces, recordRequest, returnToPace, takeFromPaces, toPace } from '../receivers/store.ts';
+import { endPace, listPaces, recordRequest, returnToPace, takeFromPaces, toPace } from '../receivers/store.ts';
+import { withdrawn } from '../receivers/watch.ts';
+import type { HinderedSendout } from './back-off.ts';
 import { groupRoutes, pickByWeight, type RoutedMail } from './candidates.ts';
 import { KnownPace, Route, type RouteHold } from './route.ts';
 import { defaultRelay, listRelays, type RelayRow, recordRelayNews, returnToRelay, takeFromRelay } from './store.ts';
@@ -31,6 +33,10 @@ export interface MailToRoute extends RoutedMail {
   isBulk: boolean;
   /** A person waits for the mail; limits of relays do not delay it. */
   isAwaited: boolean;
+  /** The sender waits for the outcome; the back-off of relays does not delay the mail. */
+  isTrial: boolean;
+  /** How often a receiver has deferred the mail before. */
+  deferrals: number;
 }
 
 /** A mail that is about to go over a relay to a receiver. */
@@ -41,7 +47,8 @@ export interface ChosenRoute {
 
 /**
  * Chooses a relay for each mail and sends over it. If a relay fails before it can have taken a mail, the mail goes over the
- * next one at once. A relay that is left is still used if there is no other one: then the engine's own back-off counts.
+ * next one at once. A relay that is left is still used if there is no other one; then the mails that only it takes wait for its
+ * back-off, and those of other relays go on.
  */
 export class Router {
   #options: RouterOptions;
@@ -63,11 +70,45 @@ export class Router {
     this.#receivers = new Receivers(options.lookUpExchanges, clock);
   }
 
-  /** Number of mails that relays can take at once, without relays in back-off. */
+  /**
+   * Number of mails that relays can take at once. Of relays that are left only the mails in flight count, so that those
+   * which wait for a dead relay take no connections from others.
+   */
   get connections(): number {
+    return this.#sum(({ transport }) => transport.connections);
+  }
+
+  /** Number of those that sendouts may use; the others are reserved for mails for which a person waits. */
+  get bulkConnections(): number {
+    return this.#sum(({ bulkConnections }) => bulkConnections);
+  }
+
+  #sum(connectionsOf: (route: Route) => number): number {
     const now = this.#clock();
-    const up = this.#routes.filter(({ health }) => health.state(now) !== 'down');
-    return (up.length > 0 ? up : this.#routes).reduce((sum, { transport }) => sum + transport.connections, 0);
+    const isUp = ({ health }: Route) => health.state(now) !== 'down';
+    const isAnyUp = this.#routes.some(isUp);
+    return this.#routes.reduce(
+      (sum, route) => sum + (isUp(route) || !isAnyUp ? connectionsOf(route) : route.inFlight),
+      0,
+    );
+  }
+
+  /** Milliseconds that the quickest relay takes for a mail at least; undefined before the first one. */
+  get mailMillis(): number | undefined {
+    const known = this.#routes.flatMap((route) => route.mailMillis.least ?? []);
+    return known.length === 0 ? undefined : Math.min(...known);
+  }
+
+  /** Milliseconds until the first back-off of a relay ends; 0 if there is none. */
+  get pauseMillis(): number {
+    const now = this.#clock();
+    const pauses = this.#routes.map(({ backOff }) => backOff.waitMillis(now)).filter((millis) => millis > 0);
+    return pauses.length === 0 ? 0 : Math.min(...pauses);
+  }
+
+  /** Returns the sendouts to stop because their relays have accepted nothing for too long, with the reply of each relay. */
+  takeExhausted(): { reason: string; sendouts: HinderedSendout[] }[] {
+    return this.#routes.flatMap(({ backOff }) => backOff.exhausted() ?? []);
   }
 
   /** Reads the relays and records their health and counts, unless the last time is less than the interval ago. */
@@ -122,7 +163,8 @@ export class Router {
     let isPaceNew = false;
     for (const route of this.#routes) {
       for (const [receiver, request] of route.takeRequests()) {
-        await recordRequest(db, route.row.id, receiver, request);
+        if (request === withdrawn) await endPace(db, route.row.id, receiver);
+        else await recordRequest(db, route.row.id, receiver, request);
         isPaceNew = true;
       }
       const news = route.takeNews(this.#clock());
@@ -142,13 +184,14 @@ export class Router {
   }
 
   /**
-   * Returns a relay with a free connection, or `undefined` if the mail must wait for one.
+   * Returns a relay with a free connection, or `undefined` if the mail must wait for one, or for the end of a back-off.
    * @param selected counts mails that are about to go over a relay
    */
   choose(mail: MailToRoute, selected: (route: Route) => number): Route | undefined {
     const now = this.#clock();
-    const usable = this.#usable(mail, (route) => route.isUsable(now, selected(route)));
-    const free = usable.filter((route) => route.isFree(selected(route), mail.isBulk));
+    const isPausing = ({ backOff }: Route) => !mail.isTrial && backOff.waitMillis(now) > 0;
+    const usable = this.#usable(mail, (route) => route.isUsable(now, selected(route)) && !isPausing(route));
+    const free = usable.filter((route) => !isPausing(route) && route.isFree(selected(route), mail.isBulk));
     return pickByWeight(free, this.#random());
   }
 
@@ -194,17 +237,29 @@ export class Router {
     return granted;
   }
 
-  /** Reports whether a limit of a relay or the pace of a receiver holds mails back. */
+  /** Reports whether a limit or the back-off of a relay or the pace of a receiver holds mails back. */
   get holdsBack(): boolean {
-    return this.#routes.some((route) => [route, ...route.paces.values()].some((hold) => this.#isActive(hold)));
+    const isHeld = (route: Route) => [route, ...route.paces.values()].some((hold) => this.#isActive(hold));
+    return this.#pausesSome || this.#routes.some(isHeld);
+  }
+
+  /** Reports whether mails of some relays wait for a back-off while those of others may go. */
+  get #pausesSome(): boolean {
+    const now = this.#clock();
+    const pausing = this.#routes.filter(({ backOff }) => backOff.waitMillis(now) > 0).length;
+    return pausing > 0 && pausing < this.#routes.length;
   }
 
   /** Returns the hold that ends first if every relay holds the mail back. */
   heldBackBy(mail: MailToRoute): RouteHold | undefined {
-    if (mail.isAwaited) return undefined;
+    if (mail.isTrial) return undefined;
+    const pausesSome = this.#pausesSome;
     const holds = this.#candidatesOf(mail)
       .flat()
-      .map((route) => this.#holdOf(route, mail));
+      .map(
+        (route) =>
+          (mail.isAwaited ? undefined : this.#holdOf(route, mail)) ?? (pausesSome ? this.#pauseOf(route) : undefined),
+      );
     if (holds.includes(undefined)) return undefined;
     return (holds as RouteHold[]).toSorted((a, b) => a.heldBackUntil!.getTime() - b.heldBackUntil!.getTime())[0];
   }
@@ -228,22 +283,32 @@ export class Router {
     hand: (transport: MailTransport) => Promise<MailRefusal | undefined>,
   ): Promise<MailRefusal | undefined> {
     const receiver = this.receiverOf(mail.domain);
-    let refusal = await first.send(receiver, hand, this.#clock);
+    let refusal = await first.send(receiver, hand, this.#clock, mail.deferrals);
     let isHopeless = refusal?.hopeless === true;
     const tried = new Set([first]);
+    let last = first;
     while (refusal?.concerns === 'server' && !refusal.uncertain) {
       const next = await this.#next(db, mail, tried);
-      if (next === undefined) return { ...refusal, hopeless: isHopeless };
+      if (next === undefined) break;
       tried.add(next);
       next.inFlight++;
       try {
-        refusal = await next.send(receiver, hand, this.#clock);
+        refusal = await next.send(receiver, hand, this.#clock, mail.deferrals);
       } finally {
         next.inFlight--;
       }
       isHopeless &&= refusal?.hopeless === true;
+      last = next;
     }
-    return refusal;
+    const sendout = mail.isBulk ? { accountId: mail.accountId, mailingId: mail.mailingId } : undefined;
+    if (refusal?.concerns !== 'server') {
+      last.backOff.succeeded();
+      if (sendout) for (const { backOff } of this.#routes) backOff.passed(sendout);
+      return refusal;
+    }
+    const hindering = refusal.uncertain ? [last] : tried;
+    for (const { backOff } of hindering) backOff.failed(refusal.message, this.#clock(), isHopeless, sendout);
+    return { ...refusal, hopeless: isHopeless };
   }
 
   async #next(db: Db, mail: MailToRoute, tried: ReadonlySet<Route>): Promise<Route | undefined> {
@@ -274,6 +339,15 @@ export class Router {
     if (route.paces.size === 0) return undefined;
     const pace = route.paces.get(this.receiverOf(domain));
     return pace && this.#isActive(pace) ? pace : undefined;
+  }
+
+  /** Returns the back-off of a relay as a hold, if there is one. */
+  #pauseOf({ backOff, pause }: Route): RouteHold | undefined {
+    const millis = backOff.waitMillis(this.#clock());
+    if (millis === 0) return undefined;
+    pause.heldBackUntil = new Date(this.#now().getTime() + millis);
+    pause.queuedUntil = undefined;
+    return pause;
   }
 
   #isActive({ heldBackUntil }: RouteHold): boolean {
