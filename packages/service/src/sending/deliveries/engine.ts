@@ -1,29 +1,31 @@
 import { randomUUID } from 'node:crypto';
-import { moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { AccountTurns } from '../../platform/turns/account-turns.ts';
-import { pauseIfSenderRefused } from '../bounces/refused-sender.ts';
+import { guardSendout } from '../guard/guard.ts';
+import { looksAt } from '../guard/looks.ts';
+import { pauseSendout } from '../guard/pause.ts';
 import { LimitGate } from '../limits/gate.ts';
 import { messageIdOf } from '../mail/identity.ts';
 import { MailTemplates } from '../mail/templates.ts';
 import type { MailTransport } from '../mail/transport.ts';
 import { Router } from '../relay/router.ts';
+import type { SendoutFault } from '../sendout-fault.ts';
 import { ActivitySignal } from './activity-signal.ts';
-import { advanceLater } from './advance-later.ts';
 import type { StartedAttempt } from './attempts.ts';
-import { type Batch, renewalMillis, renewBatches } from './batches.ts';
+import { type Batch, isAnyBatchDue, renewalMillis, renewBatches } from './batches.ts';
+import { Claims, lookMillis, toldMillis } from './claims.ts';
+import { conclude } from './conclude.ts';
 import type { MailEnvironment } from './environment.ts';
-import { endLease, type Lease, openLease, takeLease } from './lease.ts';
-import type { MailSource, MailSources, WantedMail } from './mail-source.ts';
+import { gatherMillis } from './gather.ts';
+import { type Lease, openLease, releasableBatches, releaseLeasedBatches, takeLease } from './lease.ts';
+import type { Made, MailSource, MailSources } from './mail-source.ts';
 import { mailingMails } from './mailing-mails.ts';
+import { makeAhead, makeMail } from './make-mail.ts';
 import type { MailReceipt, Outcome } from './outcome.ts';
 import { postponeBlocked, postponeHeldBack } from './postpone-blocked.ts';
 import {
   countReady,
   inFlightOf,
   isAwaited,
-  isBusy,
-  isCampaign,
   isTransactional,
   mostInFlight,
   outcomeFor,
@@ -31,33 +33,28 @@ import {
   routingOf,
 } from './purpose-rules.ts';
 import { domainOf } from './recipients.ts';
-import { RelayBackOff } from './relay-back-off.ts';
 import { RoutedSelection } from './selection.ts';
 import { settleRound } from './settle-round.ts';
 import { Settlements } from './settlements.ts';
 import { Shares } from './shares.ts';
-import { leasesWithRefusedSender, type UnsettledAttempt } from './unsettled.ts';
-import { VainLook } from './vain-look.ts';
-import { wantedMail } from './wanted-mail.ts';
+import { type SettledSendout, settledSendouts, type UnsettledAttempt } from './unsettled.ts';
 
-/** Milliseconds of a clock that nobody sets: pauses and leases must last as long as they are meant to. */
+/** Monotonic clock in milliseconds: a change of the system time must not shorten pauses or leases. */
 const clock = () => performance.now();
 
-/** How long the engine waits for something to happen before it looks around. */
-const lookMillis = 500;
-/** How often mails are looked for that overtake sendouts, while there is enough to send. */
-const urgentMillis = 200;
-/** The same when somebody says that there are some; each look costs a statement. */
-const toldMillis = 10;
-/** Compiling the contents of a mailing takes this long at most, unless it is hostile. */
+/** A relay that has accepted no mail for too long, with its words. */
+const relayFault = (words: string): SendoutFault => ({
+  words,
+  reasons: [{ code: 'relay_failing', message: words.slice(0, 4000) }],
+});
+
+/** Longest usual time for compiling the contents of a mailing, in milliseconds; hostile contents take longer. */
 const usualOpeningMillis = 100;
-/** How long a finished attempt waits for others to be settled with: settling one costs nearly as much as one of many. */
-const gatherMillis = 5;
 
 /**
- * Hands mails over, as many at a time as the transport has connections. What is in flight stands in the database before it
- * is handed over, and what became of it in the same transaction in which others go in flight; so at most as many mails are
- * sent twice after a crash as there are connections, and none is lost.
+ * Hands mails over to the transport, at most one at a time for each of its connections. Records each mail as in flight before it
+ * is handed over, and its outcome in the transaction that starts the next ones. After a crash at most one mail per connection is
+ * sent twice, and none is lost.
  */
 export class DeliveryEngine {
   #environment: MailEnvironment;
@@ -66,45 +63,59 @@ export class DeliveryEngine {
   #templates = new MailTemplates();
   #owner = randomUUID();
   #leases: Lease[] = [];
-  /** Leases that will hardly be open soon: others are claimed beside them. */
+  /** Leases whose contents take long to compile: others are claimed beside them. */
   #slow = new Set<Lease>();
   #failure: Error | undefined;
   #inFlight = 0;
   #unsettled: UnsettledAttempt[] = [];
   #settlements = new Settlements();
-  /** Leases of which a server refused the sender of a mail. */
-  #refused: Lease[] = [];
+  /** Sendouts in which something may have gone wrong. */
+  #doubtful: SettledSendout[] = [];
   #shares = new Shares();
-  #turns = new AccountTurns();
-  #trouble = new RelayBackOff();
   #router: Router;
   #gate = new LimitGate();
   #renewedAt = Number.NEGATIVE_INFINITY;
-  #urgentLookedAt = Number.NEGATIVE_INFINITY;
-  /** Somebody says that there are new mails. */
-  #isTold = false;
-  #vain = new VainLook(lookMillis, clock);
-  /** Rings when an attempt ended, a lease is open, or there may be new mails. */
+  #claims: Claims;
+  /** Rings when an attempt has ended, a lease has been opened, or there may be new mails. */
   #bell = new ActivitySignal();
 
-  /** @param wakeQueue tells that a job was written down: what follows the last mail of a sendout */
+  /** @param wakeQueue is called when a job was enqueued: what follows the last mail of a sendout */
   constructor(environment: MailEnvironment, sources: MailSources, wakeQueue: () => void = () => {}) {
     this.#environment = environment;
     this.#sources = { ...sources, mailing: mailingMails(environment) };
     this.#wakeQueue = wakeQueue;
     this.#router = new Router(environment, clock);
+    this.#claims = new Claims(
+      {
+        leases: () => this.#leases,
+        waitingCount: (counts) => this.#waitingCount(counts),
+        connections: () => this.#router.connections,
+        freeConnections: () => this.#freeConnections,
+        take: (db, choice) => takeLease(db, (batch) => this.#sourceOf(batch), this.#owner, choice),
+        add: (db, lease) => this.#add(db, lease),
+        over: (failure) => {
+          this.#failure ??= failure;
+          this.#bell.ring();
+        },
+      },
+      clock,
+    );
   }
 
-  /** There may be new mails. */
+  /** Tells the engine that there may be new mails. */
   wake(): void {
-    this.#isTold = true;
+    this.#claims.tell();
     this.#bell.ring();
   }
 
-  /** Works until nothing is due, or the signal stops it: then no mail goes in flight, and those that are come to their end. */
+  /**
+   * Runs until no batch is due or `signal` aborts. After an abort, starts no new mails and waits for those in flight.
+   * Reports whether any mail was worked on.
+   */
   async run(db: Db, signal: AbortSignal): Promise<boolean> {
+    if (await this.#hasNothing(db)) return false;
     let worked = false;
-    this.#vain.forget();
+    this.#claims.forget();
     for (;;) {
       await this.#settlements.free();
       await this.#throwFailure();
@@ -112,79 +123,62 @@ export class DeliveryEngine {
       await this.#gather();
       if (!signal.aborted) {
         await this.#router.learn(db);
-        await this.#takeWork(db);
+        this.#claims.start(db);
       }
+      // Finished attempts are settled without waiting for claims. A loop that has nothing else to do waits for them.
+      if (signal.aborted || this.#waitingCount() + this.#unsettled.length === 0) await this.#claims.underWay;
+      await this.#throwFailure();
       await postponeBlocked(db, this.#gate, this.#leases);
       await postponeHeldBack(db, this.#router, this.#leases);
       const selected = signal.aborted ? new Map<Lease, Routed[]>() : await this.#passLimits(db, this.#select());
       if (this.#unsettled.length === 0 && selected.size === 0) {
-        await this.#giveBack(db, signal.aborted);
+        await this.#releaseFinished(db, signal.aborted);
         if (this.#leases.length === 0) {
+          if (this.#claims.underWay) continue;
           if (!signal.aborted) await this.#router.report(db);
           return worked;
         }
-        const millis = this.#isTold ? toldMillis : lookMillis;
-        await this.#bell.wait(Math.min(millis, this.#trouble.waitMillis(clock()) || millis));
+        const millis = this.#claims.isTold ? toldMillis : lookMillis;
+        await this.#bell.wait(Math.min(millis, this.#router.pauseMillis || millis));
         continue;
       }
       worked = true;
       this.#startSettlement(db, selected);
-      await this.#giveBack(db, signal.aborted);
+      await this.#releaseFinished(db, signal.aborted);
     }
+  }
+
+  /** Reports by a single statement that there is nothing to do; most polls of an idle process end here. */
+  async #hasNothing(db: Db): Promise<boolean> {
+    const isOccupied =
+      this.#claims.isTold || this.#leases.length > 0 || this.#unsettled.length > 0 || this.#failure !== undefined;
+    return !isOccupied && !(await isAnyBatchDue(db));
   }
 
   async #renew(db: Db): Promise<void> {
     if (clock() < this.#renewedAt + renewalMillis) return;
     this.#renewedAt = clock();
     if (this.#leases.length === 0) return;
-    const kept = await renewBatches(db, this.#owner);
-    for (const lease of this.#leases) if (!kept.has(lease.batch.id)) lease.waiting = [];
-  }
-
-  /**
-   * Claims batches until there are enough recipients for all connections; of a sendout one at a time. What is claimed at a
-   * time is for the free connections: batches of triggers may have a single recipient, who need not wait for others to be
-   * claimed. Mails that overtake sendouts are looked for even if there are enough.
-   */
-  async #takeWork(db: Db): Promise<void> {
-    const isTold = this.#isTold;
-    this.#isTold = false;
-    if (isTold) this.#vain.forget();
-    const { connections } = this.#router;
-    const enough = this.#waitingCount() + Math.max(1, this.#freeConnections);
-    while (this.#waitingCount() < Math.min(2 * connections, enough)) {
-      if (!(await this.#takeBatch(db, false))) return;
-    }
-    const isEarly = clock() < this.#urgentLookedAt + (isTold ? toldMillis : urgentMillis);
-    if (isEarly) {
-      this.#isTold ||= isTold;
-      return;
-    }
-    this.#urgentLookedAt = clock();
-    while (this.#waitingCount((lease) => !isCampaign(lease)) < connections) {
-      if (!(await this.#takeBatch(db, true))) return;
+    const leases = [...this.#leases];
+    const ids = leases.flatMap(({ batches }) => batches.map(({ id }) => id));
+    const kept = await renewBatches(db, this.#owner, ids);
+    for (const lease of leases) {
+      const lost = new Set(lease.batches.filter(({ id }) => !kept.has(id)).map(({ occasion }) => occasion));
+      lease.waiting = lease.waiting.filter(({ occasion }) => !lost.has(occasion));
     }
   }
 
-  async #takeBatch(db: Db, onlyUrgent: boolean): Promise<boolean> {
-    const sendoutIds = this.#leases
-      .filter((lease) => isCampaign(lease) && lease.waiting.length > 0)
-      .map(({ mailing }) => mailing.id);
-    const heldIds = this.#leases.map(({ batch }) => batch.id);
-    const choice = { sendoutIds, heldIds };
-    if (!onlyUrgent && this.#vain.isRepeatedBy(choice)) return false;
-    const wanted = { ...choice, onlyUrgent, served: this.#turns.served };
-    const lease = await takeLease(db, (batch) => this.#sourceOf(batch), this.#owner, wanted);
-    if (lease === undefined && !onlyUrgent) this.#vain.note(choice);
-    if (lease === undefined) return false;
-    this.#turns.note(lease.account.id);
-    this.#leases.push(lease);
-    void this.#open(db, lease);
-    await this.#gate.learn(db, lease.account.id);
-    return true;
+  /** Adds a claimed lease. No recipient goes in flight before the limits of the account are known. */
+  async #add(db: Db, lease: Lease): Promise<void> {
+    try {
+      await this.#gate.learn(db, lease.account.id);
+    } finally {
+      this.#leases.push(lease);
+      void this.#open(db, lease);
+    }
   }
 
-  /** Beside other work, because the contents of one mailing may take long to compile. */
+  /** Opens a lease beside the loop, because compiling the contents of a mailing may take long. */
   async #open(db: Db, lease: Lease): Promise<void> {
     const timer = setTimeout(() => {
       this.#slow.add(lease);
@@ -203,7 +197,7 @@ export class DeliveryEngine {
     }
   }
 
-  /** Throws what failed beside the loop, when nothing goes on beside it. */
+  /** Throws the error of work beside the loop, once all settlements under way have ended. */
   async #throwFailure(): Promise<void> {
     if (this.#failure === undefined) return;
     await this.#settlements.over();
@@ -225,10 +219,9 @@ export class DeliveryEngine {
   /** Selects the recipients that go in flight when the finished attempts are settled. */
   #select(): Map<Lease, Routed[]> {
     const selected = new Map<Lease, Routed[]>();
-    const pausing = this.#trouble.waitMillis(clock()) > 0;
-    const { connections } = this.#router;
+    const { connections, bulkConnections } = this.#router;
     const finished = (lease: Lease) => this.#unsettled.filter((attempt) => attempt.lease === lease).length;
-    const ready = countReady(this.#leases, finished, pausing);
+    const ready = countReady(this.#leases, finished);
     if (ready.every((count) => count === 0)) return selected;
     const candidates = this.#leases.map((lease, id) => ({
       id,
@@ -240,12 +233,12 @@ export class DeliveryEngine {
       most: mostInFlight(lease, connections),
     }));
     const selection = new RoutedSelection(this.#router);
-    for (const id of this.#shares.deal(candidates, this.#freeConnections, connections)) {
+    this.#shares.allocate(candidates, this.#freeConnections, bulkConnections, (id) => {
       const lease = this.#leases[id]!;
       const next = selection.take(lease);
-      if (next === undefined) continue;
-      selected.set(lease, [...(selected.get(lease) ?? []), next]);
-    }
+      if (next !== undefined) selected.set(lease, [...(selected.get(lease) ?? []), next]);
+      return next !== undefined;
+    });
     return selected;
   }
 
@@ -280,8 +273,10 @@ export class DeliveryEngine {
     const work = settleRound(db, ended, selected)
       .then(
         (started) => {
+          for (const { lease, id } of ended) lease.busy.delete(id);
           for (const [lease, rows] of started) this.#startAttempts(db, lease, rows, selected.get(lease)!);
-          this.#refused.push(...leasesWithRefusedSender(ended));
+          for (const sendout of settledSendouts(ended))
+            if (looksAt(db).areDue(sendout.accountId, sendout.mailingId, sendout.bounces)) this.#doubtful.push(sendout);
         },
         (error: Error) => {
           this.#failure = error;
@@ -297,12 +292,15 @@ export class DeliveryEngine {
         for (const { lease } of ended) lease.unsettled--;
         this.#bell.ring();
       });
+    for (const [lease, routed] of selected) makeAhead(lease, routed, this.#environment.bounceDomain);
     this.#settlements.add(work, { settled: ended.length, started: starting.length });
   }
 
-  #count(lease: Lease, { route }: Routed, mails: 1 | -1): void {
+  #count(lease: Lease, { id, occasion, route }: Routed, mails: 1 | -1): void {
     lease.underWay += mails;
     route.inFlight += mails;
+    if (mails === 1) lease.busy.set(id, occasion);
+    else lease.busy.delete(id);
   }
 
   #startAttempts(db: Db, lease: Lease, rows: StartedAttempt[], routed: Routed[]): void {
@@ -316,15 +314,18 @@ export class DeliveryEngine {
     }
   }
 
-  /** Makes one mail and hands it over. What fails in our own code is told as a refusal, so that it never stops the others. */
+  /**
+   * Makes one mail and hands it over. An error of our own code is recorded as a refusal of this mail, so that the others go
+   * on.
+   */
   async #attempt(db: Db, lease: Lease, row: StartedAttempt, recipient: Routed): Promise<void> {
     this.#inFlight++;
     const { id, attempt } = row;
     const { contact_id: contactId } = recipient;
     const key = { mailingId: lease.mailing.id, contactId, recipientId: id };
     const messageId = messageIdOf(lease.account, key);
-    const outcome = await wantedMail(db, lease, row, recipient, this.#environment.bounceDomain)
-      .then((wanted) => this.#send(db, lease, wanted, row, recipient))
+    const outcome = await makeMail(db, lease, row, recipient, this.#environment.bounceDomain)
+      .then((mail) => this.#send(db, lease, mail, row, recipient))
       .catch((error: Error) => {
         return outcomeFor(lease, row, recipient, { concerns: 'mail', permanent: false, message: error.message });
       });
@@ -335,8 +336,7 @@ export class DeliveryEngine {
     this.#bell.ring();
   }
 
-  async #send(db: Db, lease: Lease, wanted: WantedMail, row: StartedAttempt, recipient: Routed): Promise<Outcome> {
-    const mail = await lease.makeMail!(wanted);
+  async #send(db: Db, lease: Lease, mail: Made, row: StartedAttempt, recipient: Routed): Promise<Outcome> {
     if ('skip' in mail) return { state: 'skipped', reason: mail.skip };
     let taken: MailReceipt | undefined;
     const hand = (transport: MailTransport) =>
@@ -344,52 +344,52 @@ export class DeliveryEngine {
         taken = { code, reason: `${server}: ${text}` };
       });
     const refusal = await this.#router.send(db, recipient.route, routingOf(lease, recipient), hand);
-    if (refusal?.concerns === 'server') this.#trouble.failed(refusal.message, clock(), refusal.hopeless);
-    else this.#trouble.succeeded();
     const outcome = outcomeFor(lease, row, recipient, refusal);
     return outcome.state === 'sent' && isTransactional(lease) ? { ...outcome, ...taken } : outcome;
   }
 
-  /** Stops sendouts when the server has taken nothing for too long, or not the sender; a person finds out why. */
+  /**
+   * Pauses sendouts whose relays have accepted no mail for too long, or in which too much goes wrong, until a person has looked
+   * into it.
+   */
   async #pauseHopeless(db: Db): Promise<void> {
-    for (const lease of this.#refused.splice(0)) await pauseIfSenderRefused(db, lease.account.id, lease.mailing.id);
-    const reason = this.#trouble.exhausted();
-    if (reason === undefined) return;
-    const mailings = new Map(
-      this.#leases.filter(isCampaign).map(({ mailing }) => [`${mailing.account_id} ${mailing.id}`, mailing]),
-    );
-    for (const mailing of mailings.values())
-      await moveMailing(db, { ...mailing, state: 'sending' }, 'pause', 'dispatcher', reason);
+    const paused: boolean[] = [];
+    // One whose look fails is looked at again.
+    for (let next = this.#doubtful[0]; next !== undefined; next = this.#doubtful[0]) {
+      paused.push(await guardSendout(db, next.accountId, next.mailingId));
+      this.#doubtful.shift();
+    }
+    for (const { reason, sendouts } of this.#router.takeExhausted())
+      for (const { accountId, mailingId } of sendouts)
+        paused.push(await pauseSendout(db, { account_id: accountId, id: mailingId }, relayFault(reason)));
+    // A job tells the person who has started the sendout.
+    if (paused.includes(true)) this.#wakeQueue();
   }
 
-  /** Gives back the batches of which nobody waits or is in flight; all that are not in flight when stopped. */
-  async #giveBack(db: Db, stopped: boolean): Promise<void> {
-    const over = this.#leases.filter((lease) => !isBusy(lease) && (stopped || lease.waiting.length === 0));
+  /** Releases the batches that have no recipient waiting or in flight; when stopped, also those whose recipients wait. */
+  async #releaseFinished(db: Db, stopped: boolean): Promise<void> {
     await this.#pauseHopeless(db);
-    for (const lease of over) {
+    for (const lease of this.#leases) {
+      const over = releasableBatches(lease, stopped);
+      if (over.length === 0) continue;
       let afterEnd = () => {};
       await db.transaction().execute(async (transaction) => {
-        if (await endLease(transaction, lease)) afterEnd = await this.#concludeBatch(transaction, lease);
+        const [gone, ...others] = await releaseLeasedBatches(transaction, over);
+        if (gone) afterEnd = await conclude(transaction, lease, [gone, ...others], this.#wakeQueue);
       });
       afterEnd();
-      this.#leases = this.#leases.filter((other) => other !== lease);
+      lease.batches = lease.batches.filter((batch) => !over.includes(batch));
     }
-  }
-
-  /** Returns what is to be done after the commit. */
-  async #concludeBatch(db: Db, lease: Lease): Promise<() => void> {
-    if (!isCampaign(lease)) return (await lease.source.end?.(db, lease)) ?? (() => {});
-    await advanceLater(db, lease.mailing);
-    return this.#wakeQueue;
+    this.#leases = this.#leases.filter(({ batches }) => batches.length > 0);
   }
 
   get #freeConnections(): number {
     return this.#router.connections - this.#inFlight - this.#settlements.connections;
   }
 
-  /** Waits until half of the connections can be given new mails, unless that takes too long. */
+  /** Waits for more attempts to settle together, until half of the connections are free for new mails. */
   async #gather(): Promise<void> {
-    const until = performance.now() + gatherMillis;
+    const until = performance.now() + gatherMillis(this.#router.mailMillis);
     while (this.#unsettled.length > 0 && this.#freeConnections < this.#router.connections / 2) {
       const rest = until - performance.now();
       if (rest <= 0) return;
