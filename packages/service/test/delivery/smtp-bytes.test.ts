@@ -8,7 +8,9 @@ import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 type Fault =
   | { cut: 'of the client' | 'of the server'; at: number }
   /** The byte of the server is another one. */
-  | { instead: number; at: number };
+  | { instead: number; at: number }
+  /** More follows the byte of the server, in the same packet. */
+  | { added: string; at: number };
 
 interface Conversation {
   refusal: MailRefusal | undefined;
@@ -16,6 +18,8 @@ interface Conversation {
   taken: number;
   /** Whether it had consented to the message. */
   consented: boolean;
+  /** Whether it had consented to an encrypted connection. */
+  encrypting: boolean;
   /** Bytes that the client and the server sent. */
   bytes: { client: number; server: number };
 }
@@ -30,6 +34,7 @@ const mail = {
 };
 
 let url: string;
+let impatientUrl: string;
 let extensions: string[] = [];
 let fault: Fault | undefined;
 let state: Omit<Conversation, 'refusal'>;
@@ -37,7 +42,12 @@ const server = createServer({ noDelay: true }, (socket) => converse(socket));
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
+  // Where both sides wait for each other, the client's deadlines end it.
+  const waits = ['connectionTimeout', 'greetingTimeout', 'socketTimeout', 'messageTimeout'].map(
+    (name) => `${name}=150`,
+  );
   url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?maxConnections=1`;
+  impatientUrl = `${url}&${waits.join('&')}`;
 });
 afterAll(() => void server.close());
 
@@ -52,14 +62,11 @@ function converse(socket: Socket): void {
     const from = bytes.server;
     bytes.server += sent.length;
     const index = fault === undefined ? -1 : fault.at - from;
-    if (
-      fault === undefined ||
-      !('instead' in fault || fault.cut === 'of the server') ||
-      index >= sent.length ||
-      index < 0
-    )
-      return void socket.write(sent);
-    if ('instead' in fault) {
+    const isElsewhere = fault !== undefined && 'cut' in fault && fault.cut === 'of the client';
+    if (fault === undefined || isElsewhere || index >= sent.length || index < 0) return void socket.write(sent);
+    if ('added' in fault) {
+      socket.write(Buffer.concat([sent.subarray(0, index + 1), Buffer.from(fault.added), sent.subarray(index + 1)]));
+    } else if ('instead' in fault) {
       sent[index] = fault.instead;
       socket.write(sent);
       void endIdle(socket);
@@ -77,10 +84,15 @@ function converse(socket: Socket): void {
       inMessage = true;
       state.consented = true;
       say('354 Go ahead');
+    } else if (line === 'STARTTLS') {
+      state.encrypting = true;
+      say('220 2.0.0 Go ahead');
     } else if (line === 'QUIT') socket.end('221 Bye\r\n');
     else say('250 2.1.0 OK');
   };
   socket.on('data', (piece: Buffer) => {
+    // Behind its consent this server says nothing.
+    if (state.encrypting) return;
     const end =
       fault !== undefined && 'cut' in fault && fault.cut === 'of the client'
         ? fault.at - bytes.client
@@ -108,12 +120,11 @@ async function endIdle(socket: Socket): Promise<void> {
 
 async function send(next?: Fault): Promise<Conversation> {
   fault = next;
-  state = { taken: 0, consented: false, bytes: { client: 0, server: 0 } };
-  const transport = smtpTransport(url);
+  state = { taken: 0, consented: false, encrypting: false, bytes: { client: 0, server: 0 } };
+  const transport = smtpTransport(next && 'added' in next ? impatientUrl : url);
   const refusal = await transport.send(mail);
-  const { taken, consented, bytes } = state;
   await transport.close();
-  return { refusal, taken, consented, bytes };
+  return { refusal, ...state };
 }
 
 test.each([
@@ -156,6 +167,27 @@ test('another byte anywhere in the replies: the attempt ends, and no mail counts
       const isRight =
         refusal === undefined ? taken === 1 : taken === 0 || refusal.uncertain || refusal.code !== undefined;
       if (!isRight) found.push(`byte ${at} is ${instead}: taken ${taken}, ${JSON.stringify(refusal)}`);
+    }
+  }
+  expect(found).toEqual([]);
+});
+
+/** What somebody on the way adds to a conversation, or a server says too much. */
+const additions = ['250 2.1.0 OK\r\n', '250-2.1.0', '\r\n', '220 go', '\0'];
+
+test.each([
+  ['plain', ['PIPELINING']],
+  ['up to the consent to encrypt', ['STARTTLS']],
+])('%s, more follows each byte of the server: each attempt ends', async (_, offered) => {
+  extensions = offered;
+  const { bytes } = await send({ added: '', at: 0 });
+  const found: string[] = [];
+  for (let at = 0; at < bytes.server; at++) {
+    for (const added of additions) {
+      const { refusal, taken, encrypting } = await send({ added, at });
+      const isRight = refusal === undefined ? taken === 1 : taken <= 1 && (taken === 0 || refusal.uncertain === true);
+      if (!isRight || (encrypting && refusal?.concerns !== 'server'))
+        found.push(`${JSON.stringify(added)} behind byte ${at}: taken ${taken}, ${JSON.stringify(refusal)}`);
     }
   }
   expect(found).toEqual([]);

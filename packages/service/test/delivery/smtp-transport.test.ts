@@ -3,23 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ownIdentity, type TlsIdentity } from '../../src/platform/http/certificate.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
-
-const to = 'ada@example.org';
-const mail = {
-  accountId: 1,
-  contactId: 1,
-  messageId: '<1@example.com>',
-  envelope: { from: 'news@example.com', to },
-  head: 'Subject: Hi\r\n',
-  body: 'Hi\r\n',
-};
+import { mail, scripted, to } from './conversation.ts';
 
 describe('SMTP', () => {
   let sink: SmtpSink;
@@ -77,30 +67,6 @@ test('a password is not sent to a server without TLS, unless that is allowed', a
   expect(await linesOf(true)).toMatchObject({ refusal: undefined, isSigningOn: true });
 });
 
-/** A mail server that says what a script tells it, nothing for an empty reply; notes the lines that it is sent. */
-async function scripted(greeting: string, replies: Record<string, string>, ofFirstMail = replies) {
-  const lines: string[] = [];
-  const server = createServer((socket) => {
-    let inMessage = false;
-    let isFirst = true;
-    socket.on('error', () => {});
-    socket.write(`${greeting}\r\n`);
-    createInterface(socket).on('line', (line) => {
-      lines.push(line);
-      if (inMessage && line !== '.') return;
-      const verb = inMessage ? '.' : line.split(/[ :]/)[0]!;
-      const reply = (isFirst ? ofFirstMail : replies)[verb] ?? '250 fine';
-      if (verb === '.') isFirst = false;
-      inMessage = verb === 'DATA' && reply.startsWith('354');
-      if (reply === 'hang up') socket.destroy();
-      else if (reply !== '') socket.write(`${reply}\r\n`);
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const url = `smtp://127.0.0.1:${(server.address() as AddressInfo).port}?maxConnections=1&name=news.example.com`;
-  return { url, lines, close: () => server.close() };
-}
-
 describe('one mail on the wire', () => {
   const consents = { EHLO: '250-hello\r\n250 PIPELINING', DATA: '354 go on', '.': '250 taken' };
   const conversation = async (replies: Record<string, string>, change: Partial<typeof mail> = {}, more = '') => {
@@ -131,6 +97,13 @@ describe('one mail on the wire', () => {
       { body: '.\r\n..a\r\nb.\r\n' },
       undefined,
       ['EHLO news.example.com', ...envelope, 'Subject: Hi', '', '..', '...a', 'b.', '.'],
+    ],
+    [
+      'has no end of its last line',
+      {},
+      { body: 'a\r\nb' },
+      undefined,
+      ['EHLO news.example.com', ...envelope, 'Subject: Hi', '', 'a', 'b', '.'],
     ],
     [
       'has no recipient, and the server wants it nevertheless',
@@ -181,6 +154,43 @@ describe('one mail on the wire', () => {
       ['EHLO news.example.com'],
     ],
     [
+      'has UTF-8 in its header, which the server does not take',
+      {},
+      { head: 'From: jörg@example.com\r\n' },
+      { concerns: 'mail', permanent: true, message: expect.stringContaining('SMTPUTF8') },
+      ['EHLO news.example.com'],
+    ],
+    [
+      'has octets above 127, which the server takes',
+      { EHLO: '250-hello\r\n250 8BITMIME' },
+      { body: 'ü\r\n' },
+      undefined,
+      [
+        'EHLO news.example.com',
+        'MAIL FROM:<news@example.com> BODY=8BITMIME',
+        `RCPT TO:<${to}>`,
+        'DATA',
+        'Subject: Hi',
+        '',
+        'ü',
+        '.',
+      ],
+    ],
+    [
+      'has octets above 127, which the server does not take',
+      {},
+      { body: 'ü\r\n' },
+      { concerns: 'mail', permanent: true, message: expect.stringContaining('8BITMIME') },
+      ['EHLO news.example.com'],
+    ],
+    [
+      'would end before its end for some servers',
+      {},
+      { body: 'hi\n.\r\nMAIL FROM:<ceo@victim.example>\r\n' },
+      { concerns: 'mail', permanent: true, message: expect.stringContaining('not CRLF') },
+      [],
+    ],
+    [
       'is for an address that would add a command',
       {},
       { envelope: { from: mail.envelope.from, to: 'a>\r\nRCPT TO:<b@example.org' } },
@@ -212,88 +222,6 @@ describe('one mail on the wire', () => {
     const user = mechanism === 'CRAM-MD5' ? 'tim:tanstaaftanstaaf@' : 'user:pass@';
     const { refusal, lines } = await conversation({ EHLO: ehlo, AUTH: '235 hello', ...replies }, {}, user);
     expect({ refusal, lines }).toEqual({ refusal: undefined, lines: [whole[0], ...wanted, ...whole.slice(1)] });
-  });
-});
-
-describe('access tokens', () => {
-  /** A token that counts how often it was forgotten. */
-  const tokenOf = (value: string) => ({
-    get: async () => value,
-    forgotten: 0,
-    forget() {
-      this.forgotten++;
-    },
-  });
-  const signOn = async (mechanisms: string, replies: Record<string, string>, user: string, value: string) => {
-    const server = await scripted('220 hi', {
-      EHLO: `250-hello\r\n250 AUTH ${mechanisms}`,
-      DATA: '354 go on',
-      ...replies,
-    });
-    const token = tokenOf(value);
-    const transport = smtpTransport(server.url.replace('//', `//${encodeURIComponent(user)}@`), {
-      insecure: true,
-      token,
-    });
-    const refusal = await transport.send(mail);
-    await transport.close();
-    server.close();
-    return { refusal, lines: server.lines.slice(1), forgotten: token.forgotten, url: server.url };
-  };
-
-  test('are sent as OAUTHBEARER, where a server takes it', async () => {
-    const { refusal, lines, url } = await signOn(
-      'PLAIN XOAUTH2 OAUTHBEARER',
-      { AUTH: '235 hello' },
-      'a=b,c@example.com',
-      'tok',
-    );
-    expect(refusal).toBeUndefined();
-    const [command, mechanism, response] = lines[0]!.split(' ');
-    expect([command, mechanism]).toEqual(['AUTH', 'OAUTHBEARER']);
-    const { port } = new URL(url);
-    expect(Buffer.from(response!, 'base64').toString().split('\x01')).toEqual([
-      'n,a=a=3Db=2Cc@example.com,',
-      'host=127.0.0.1',
-      `port=${port}`,
-      'auth=Bearer tok',
-      '',
-      '',
-    ]);
-  });
-
-  // The example of Google's documentation of the mechanism.
-  test('are sent as XOAUTH2 elsewhere', async () => {
-    const { lines } = await signOn(
-      'LOGIN XOAUTH2',
-      { AUTH: '235 hello' },
-      'someuser@example.com',
-      'ya29.vF9dft4qmTc2Nvb3RlckBhdHRhdmlzdGEuY29tCg',
-    );
-    expect(lines[0]).toBe(
-      'AUTH XOAUTH2 dXNlcj1zb21ldXNlckBleGFtcGxlLmNvbQFhdXRoPUJlYXJlciB5YTI5LnZGOWRmdDRxbVRjMk52YjNSbGNrQmhkSFJoZG1semRHRXVZMjl0Q2cBAQ==',
-    );
-  });
-
-  test.each([
-    ['OAUTHBEARER', 'AQ=='],
-    ['XOAUTH2', ''],
-  ])('that are refused with %s are told and forgotten', async (mechanism, acknowledgement) => {
-    const { refusal, lines, forgotten } = await signOn(
-      mechanism,
-      { AUTH: '334 eyJzdGF0dXMiOiI0MDEifQ==', [acknowledgement]: '535 5.7.8 Not accepted' },
-      'a@example.com',
-      'old',
-    );
-    expect(refusal).toMatchObject({ concerns: 'server', hopeless: true, code: 535 });
-    expect(lines[1]).toBe(acknowledgement);
-    expect(forgotten).toBe(1);
-  });
-
-  test('are not sent to a server that takes none', async () => {
-    const { refusal, lines } = await signOn('PLAIN LOGIN', {}, 'a@example.com', 'tok');
-    expect(refusal).toMatchObject({ concerns: 'server', message: expect.stringContaining('but PLAIN LOGIN') });
-    expect(lines.filter((line) => line.startsWith('AUTH'))).toEqual([]);
   });
 });
 
@@ -360,7 +288,7 @@ describe('encryption', () => {
     server.on('error', () => {});
     server.listen(0, '127.0.0.1');
     await once(server.server, 'listening');
-    setDefaultCACertificates(trusted ? [...authorities, cert] : authorities);
+    setDefaultCACertificates(trusted ? [cert] : authorities);
     const { port } = server.server.address() as AddressInfo;
     const transport = smtpTransport(`${secure ? 'smtps' : 'smtp'}://localhost:${port}${query}`);
     const refusal = await transport.send(mail);

@@ -16,11 +16,28 @@ export interface SmtpServer {
   credentials: Credentials | undefined;
   /** How this machine introduces itself; absent for its own name. */
   name?: string;
-  /** Milliseconds for which the server may be silent: until it is connected, until it greets, and from then on. */
-  connectionTimeout: number;
-  greetingTimeout: number;
-  socketTimeout: number;
+  waits: Waits;
 }
+
+/**
+ * How long the server is waited for, in milliseconds (RFC 5321, section 4.5.3.2). Who waits less for the answer to a message
+ * sends mails twice that the server has taken.
+ */
+export interface Waits {
+  /** Until the connection is there, encrypted if it is to be; the standard leaves it open. */
+  connection: number;
+  greeting: number;
+  /** For the reply to a command other than DATA. */
+  command: number;
+  /** For the consent to a message. */
+  consent: number;
+  /** Until more of a message has left. */
+  block: number;
+  /** For the reply to a whole message. */
+  message: number;
+}
+
+const minute = 60_000;
 
 /** RFC 8314, section 7.3, and RFC 6409: where mails are submitted, encrypted and not. */
 const ports = { 'smtps:': 465, 'smtp:': 587 };
@@ -35,8 +52,8 @@ export interface SmtpOptions {
 }
 
 /**
- * Reads `smtp://user:password@host:port` or `smtps://…`; a password goes over an encrypted connection only. A stopping
- * service waits for as long as a server may be silent; the URL may say how long: `?socketTimeout=60000`, …
+ * Reads `smtp://user:password@host:port` or `smtps://…`; a password goes over an encrypted connection only. The URL may say
+ * for how many milliseconds the server is waited for: `?messageTimeout=900000`, …
  */
 export function smtpServer(url: string, { insecure = false, requireTLS, token }: SmtpOptions = {}): SmtpServer {
   const { protocol, hostname, port, username, password, searchParams } = new URL(url);
@@ -53,8 +70,13 @@ export function smtpServer(url: string, { insecure = false, requireTLS, token }:
         ? undefined
         : { user: decodeURIComponent(username), ...(token ? { token } : { pass: decodeURIComponent(password) }) },
     ...(searchParams.has('name') ? { name: searchParams.get('name')! } : {}),
-    connectionTimeout: millis('connectionTimeout', 30_000),
-    greetingTimeout: millis('greetingTimeout', 30_000),
-    socketTimeout: millis('socketTimeout', 60_000),
+    waits: {
+      connection: millis('connectionTimeout', minute / 2),
+      greeting: millis('greetingTimeout', 5 * minute),
+      command: millis('socketTimeout', 5 * minute),
+      consent: millis('socketTimeout', 2 * minute),
+      block: millis('socketTimeout', 3 * minute),
+      message: millis('messageTimeout', 10 * minute),
+    },
   };
 }

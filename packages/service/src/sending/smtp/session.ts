@@ -1,3 +1,4 @@
+import { faultOf, type MessageNeeds, needsOf } from '../../platform/mail/message-gate.ts';
 import type { MailRefusal, OnTaken } from '../mail/transport.ts';
 import { type OpenConnection, openConnection } from './open.ts';
 import { OutOfStepError, refusalOf, refused, type SmtpError } from './refusal.ts';
@@ -27,18 +28,19 @@ export class SmtpSession {
 
   /**
    * Hands one mail over. A mail whose replies are mixed up with those of the mail before begins again on a new connection.
-   * @param message with CRLF line ends, the last line included
+   * @param message with CRLF line ends
    */
   async send(envelope: Envelope, message: Buffer, onTaken?: OnTaken): Promise<MailRefusal | undefined> {
-    const unfit = unfitAddress(envelope);
+    const unfit = unfitAddress(envelope) ?? unfitMessage(message);
     if (unfit) return unfit;
+    const needs = needsOf(message);
     // The server has allowed the message to be sent, and all of it may have arrived.
     let transferring = false;
     try {
       const open = this.#open ?? (await this.#connect());
-      const refusal = withoutUtf8(open, envelope);
+      const refusal = missingExtension(open, envelope, needs);
       if (refusal) return refusal;
-      await announce(open, envelope, this.#server);
+      await announce(open, envelope, needs, this.#server);
       transferring = true;
       const reply = await transfer(open, message);
       if (reply.code >= 300) throw isRefusal(reply) ? refused('DATA', reply) : new OutOfStepError(reply);
@@ -84,25 +86,30 @@ export class SmtpSession {
 /** Sends the envelope up to the server's consent to the message: at once, where the server can take that (RFC 2920). */
 async function announce(
   { connection, extensions }: OpenConnection,
-  { from, to }: Envelope,
+  envelope: Envelope,
+  needs: MessageNeeds,
   { asksForOnwardTls }: SmtpServer,
 ): Promise<void> {
-  const utf8 = isAscii.test(from) && isAscii.test(to) ? '' : ' BODY=8BITMIME SMTPUTF8';
+  const { from, to } = envelope;
+  const utf8 =
+    isUtf8(envelope) || needs.utf8Header ? ' BODY=8BITMIME SMTPUTF8' : needs.eightBit ? ' BODY=8BITMIME' : '';
   const onward = asksForOnwardTls && connection.isEncrypted && extensions.has('REQUIRETLS') ? ' REQUIRETLS' : '';
-  const steps: [name: string, line: string, consents: (reply: SmtpReply) => boolean][] = [
+  const steps: [name: string, line: string, consents: (reply: SmtpReply) => boolean, wait?: 'consent'][] = [
     ['MAIL FROM', `MAIL FROM:<${from}>${utf8}${onward}`, ({ code }) => code < 300],
     ['RCPT TO', `RCPT TO:<${to}>`, ({ code }) => code < 300],
-    ['DATA', 'DATA', ({ code }) => code >= 300 && code < 400],
+    ['DATA', 'DATA', ({ code }) => code >= 300 && code < 400, 'consent'],
   ];
   if (!extensions.has('PIPELINING')) {
-    for (const [name, line, consents] of steps) {
-      const reply = await connection.command(name, line);
+    for (const [name, line, consents, wait] of steps) {
+      const reply = await connection.exchange(name, `${line}\r\n`, wait);
       if (!consents(reply)) throw isRefusal(reply) ? refused(name, reply) : new OutOfStepError(reply);
     }
     return;
   }
   const lines = steps.map(([, line]) => `${line}\r\n`).join('');
-  const replies = await Promise.all(steps.map(([name], at) => connection.exchange(name, at === 0 ? lines : '')));
+  const replies = await Promise.all(
+    steps.map(([name, , , wait], at) => connection.exchange(name, at === 0 ? lines : '', wait)),
+  );
   const failed = steps.findIndex(([, , consents], at) => !consents(replies[at]!));
   if (failed === -1) return;
   const stray = steps.findIndex(([, , consents], at) => !consents(replies[at]!) && !isRefusal(replies[at]!));
@@ -115,13 +122,18 @@ async function announce(
 const isRefusal = ({ code }: SmtpReply) => code >= 400;
 
 const lineWithDot = Buffer.from('\r\n.');
+const lineEnd = Buffer.from('\r\n');
 const end = Buffer.from('.\r\n');
 
-/** Sends the message with its end (RFC 5321, section 4.5.2: a dot before each dot that begins a line). */
+/**
+ * Sends the message with its end (RFC 5321, section 4.5.2: a dot before each dot that begins a line). The last line gets an end if it
+ * has none, because the server would wait for more.
+ */
 function transfer({ connection }: OpenConnection, message: Buffer): Promise<SmtpReply> {
   const dotted = message.includes(lineWithDot) || message[0] === '.'.charCodeAt(0);
   const stuffed = dotted ? Buffer.from(message.toString('latin1').replace(/^\./gm, '..'), 'latin1') : message;
-  return connection.exchange('DATA', Buffer.concat([stuffed, end]));
+  const last = message.subarray(-2).equals(lineEnd) ? [end] : [lineEnd, end];
+  return connection.exchange('DATA', Buffer.concat([stuffed, ...last]), 'message');
 }
 
 /** An address that would be read as something else in the envelope is nobody's. */
@@ -133,9 +145,32 @@ function unfitAddress({ from, to }: Envelope): MailRefusal | undefined {
   return { concerns: 'mail', permanent: true, code: 553, message };
 }
 
-/** RFC 6531, section 3.2: an address that is not ASCII goes to a server that offers SMTPUTF8 only. */
-function withoutUtf8({ extensions }: OpenConnection, { from, to }: Envelope): MailRefusal | undefined {
-  if ((isAscii.test(from) && isAscii.test(to)) || extensions.has('SMTPUTF8')) return undefined;
-  const message = '553 5.6.7 The mail server does not take addresses that are not ASCII (SMTPUTF8).';
-  return { concerns: 'mail', permanent: true, code: 553, message };
+/**
+ * A message that servers could take for two, or refuse, is not sent: it cannot be repaired without changing what was signed. It has
+ * no reply code, because it is no fault of the recipient's address.
+ */
+function unfitMessage(message: Buffer): MailRefusal | undefined {
+  const fault = faultOf(message);
+  return fault === undefined ? undefined : { concerns: 'mail', permanent: true, message: fault };
+}
+
+const isUtf8 = ({ from, to }: Envelope) => !isAscii.test(from) || !isAscii.test(to);
+
+/** RFC 6531, section 3.2: what is not ASCII in envelope or header goes to a server that offers SMTPUTF8 only. */
+function missingExtension(
+  { extensions }: OpenConnection,
+  envelope: Envelope,
+  { eightBit, utf8Header }: MessageNeeds,
+): MailRefusal | undefined {
+  if (extensions.has('SMTPUTF8')) return undefined;
+  const refusal = { concerns: 'mail', permanent: true } as const;
+  if (isUtf8(envelope)) {
+    const message = '553 5.6.7 The mail server does not take addresses that are not ASCII (SMTPUTF8).';
+    return { ...refusal, code: 553, message };
+  }
+  if (utf8Header)
+    return { ...refusal, message: 'The mail server does not take header fields that are not ASCII (SMTPUTF8).' };
+  if (eightBit && !extensions.has('8BITMIME'))
+    return { ...refusal, message: 'The mail server does not take mails with octets above 127 (8BITMIME).' };
+  return undefined;
 }
