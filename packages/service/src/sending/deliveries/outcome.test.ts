@@ -22,14 +22,25 @@ test.each<[string, MailRefusal | undefined, UncertainPolicy, object]>([
     { state: 'failed', code: 550, reason: `550 no${'x'.repeat(493)}` },
   ],
   ['server busy', answer({ concerns: 'server', code: 421 }), 'give_up', { state: 'pending', reason: 'no' }],
-  ['cut off', answer({ concerns: 'server', uncertain: true }), 'resend', { state: 'pending', reason: 'no' }],
+  [
+    'cut off',
+    answer({ concerns: 'server', uncertain: true }),
+    'resend',
+    { state: 'deferred', next_at: minutes(5), reason: 'no', uncertain: 1 },
+  ],
   ['cut off', answer({ concerns: 'server', uncertain: true }), 'give_up', { state: 'failed', reason: 'uncertain' }],
 ])('%s (%j, %s)', (_, refusal, policy, wanted) => {
-  expect(outcomeOf(refusal, { deferrals: 1, first_tried_at: minutes(-1) }, policy, now)).toEqual(wanted);
+  expect(outcomeOf(refusal, { deferrals: 1, uncertain: 0, first_tried_at: minutes(-1) }, policy, now)).toEqual(wanted);
+});
+
+test('cut off again: nobody gets a third mail', () => {
+  const tries = { deferrals: 1, uncertain: 1, first_tried_at: minutes(-1) };
+  const refusal = answer({ concerns: 'server', uncertain: true });
+  expect(outcomeOf(refusal, tries, 'resend', now)).toEqual({ state: 'failed', reason: 'uncertain' });
 });
 
 test('put off for two days: given up', () => {
-  const tries = { deferrals: 60, first_tried_at: minutes(-48 * 60) };
+  const tries = { deferrals: 60, uncertain: 0, first_tried_at: minutes(-48 * 60) };
   expect(outcomeOf(answer({ code: 451 }), tries, 'resend', now)).toEqual({ state: 'failed', code: 451, reason: 'no' });
 });
 
