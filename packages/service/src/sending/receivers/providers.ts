@@ -49,6 +49,13 @@ const mailboxes = index(byDomain);
 /** Returns the provider of a domain that is known without a look-up. */
 export const wellKnownProvider = (domain: string): string | undefined => mailboxes.get(domain);
 
+/** Returns the well-known domains of mailboxes of a provider; those of others are not known without a look-up. */
+export const mailboxDomains = (provider: string): readonly string[] =>
+  byDomain.find(([name]) => name === provider)?.slice(1) ?? [];
+
+/** All domains that are well known. */
+export const wellKnownDomains: readonly string[] = [...mailboxes.keys()];
+
 const names = new Set([...byExchange, ...byDomain].map(([provider]) => provider));
 
 /** Reports whether the name of a receiver is that of a provider with mailboxes of many, and not a domain of somebody. */

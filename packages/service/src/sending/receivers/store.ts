@@ -59,6 +59,11 @@ export async function recordRequest(
   });
 }
 
+/** Lets mails go to a receiver at any rate again. */
+export async function endPace(db: Db, relayId: number, receiver: string): Promise<void> {
+  await db.deleteFrom('receiver_pace').where('relay_id', '=', relayId).where('receiver', '=', receiver).execute();
+}
+
 /** Takes mails out of the paces of receivers, in a transaction of its own that other processes wait for. */
 export function takeFromPaces(
   db: Db,

@@ -1,4 +1,4 @@
-import type { BounceReason } from '../bounces/reading/reasons.ts';
+import type { BounceReason } from '../bounce-reasons/reasons.ts';
 import { diagnoseReply } from '../bounces/reading/reply-status.ts';
 import type { MailRefusal } from '../mail/transport.ts';
 
