@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import { encodeWord, encodeWords, foldLines } from 'nodemailer/lib/mime-funcs';
-import { escapeHeader } from '../../platform/text/escape.ts';
+import { encodeWord, foldLines } from 'nodemailer/lib/mime-funcs';
+import { escapeHeader } from '../text/escape.ts';
 
 export interface Address {
   /** Display name; may be empty. */
@@ -18,10 +18,20 @@ export function headerLine(name: string, value: string): string {
   return `${foldLines(`${name}: ${escapeHeader(value)}`, maxLine)}\r\n`;
 }
 
-/** A header line with a text for people, such as a subject; what is not ASCII becomes encoded-words (RFC 2047). */
+/** Octets of a word beside which a line has room for the name of its field. */
+const longestWord = 900;
+
+/** Reports whether readers would take a part for an encoded-word although somebody has written it so, or a word needs more than a line. */
+const needsEncoding = (text: string) =>
+  text.includes('=?') || text.split(' ').some((word) => word.length > longestWord);
+
+/**
+ * A header line with a text for people, such as a subject; what is not ASCII, would be read as an encoded-word, or has no place to
+ * be folded becomes encoded-words (RFC 2047).
+ */
 export function textLine(name: string, text: string): string {
   const value = escapeHeader(text);
-  return headerLine(name, printable.test(value) ? value : encodeWords(value, 'Q', maxWord, true));
+  return headerLine(name, printable.test(value) && !needsEncoding(value) ? value : encodeWord(value, 'Q', maxWord));
 }
 
 /** A header line with one address and its name. */
@@ -33,7 +43,9 @@ export function addressLine(header: string, { name, address }: Address): string 
 /** As few encoded-words as can be: some readers, such as Python's before 3.13, put spaces between those of a name. */
 function phraseOf(name: string, maxOctets: number): string {
   if (/^[\w ]*$/.test(name)) return name;
-  return printable.test(name) ? `"${name.replace(/["\\]/g, '\\$&')}"` : encodeWord(name, 'Q', maxOctets);
+  return printable.test(name) && !needsEncoding(name)
+    ? `"${name.replace(/["\\]/g, '\\$&')}"`
+    : encodeWord(name, 'Q', maxOctets);
 }
 
 /** An address with its domain in A-labels; the local part stays as it is (RFC 6532). */
