@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 import type { CreatedAt, Id, Json, JsonDefault } from '../platform/database/columns.ts';
-import type { NewStep } from '../sending/index.ts';
+import type { NewStep, passing } from '../sending/index.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -32,6 +32,8 @@ export interface TransactionalContentTable {
   data: Json<Record<string, unknown>> | null;
   reply_to: string | null;
   attachments: JsonDefault<StoredFile[]>;
+  /** A message that is passed on as it came; null if the mails are composed. */
+  message: Json<passing.PassedMessage> | null;
   track_opens: Generated<boolean>;
   track_clicks: Generated<boolean>;
   /** Whether the mails have the header field List-Unsubscribe. */

@@ -21,6 +21,7 @@ import { databases, usualDatabases } from '../support/database.ts';
 import { releaseOptInMailing } from '../support/opt-in.ts';
 import { createSendout } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { dnsOfTexts } from '../support/texts-dns.ts';
 import { runToEnd } from './harness.ts';
 
 const foreign = 'ceo@bank.example';
@@ -48,8 +49,8 @@ describe.each(usualDatabases())('the sender of another account on $kind', ({ ope
   let readTexts: (name: string) => string[];
   beforeAll(async () => {
     const texts = async (name: string) => readTexts(name);
-    const tools = { dkim: { keys: () => keys, texts } };
-    service = await startTestService(await open(), undefined, tools, { worker: false, readTexts: texts });
+    const tools = { dkim: { keys: () => keys, dns: dnsOfTexts(texts) } };
+    service = await startTestService(await open(), undefined, tools, { worker: false, dns: dnsOfTexts(texts) });
     await releaseOptInMailing(service, 'default');
     mailingId = await createSendout(service);
     bank = await insertAccount(service.db, { name: 'Bank', domain: 'bank.example' });
@@ -129,8 +130,9 @@ describe.each(usualDatabases())('the sender of another account on $kind', ({ ope
     await service.db.updateTable('mailing_content').set({ sender: foreign }).where('mailing_id', '=', id).execute();
     const mailing = (await findMailing(service.db, service.accountId, id))!;
     const account = await findAccount(service.db, service.accountId);
-    const { mandatoryFaults } = await import('../../src/quality/index.ts');
-    expect(await mandatoryFaults(service.db, account, mailing)).toEqual([expect.stringMatching(refusal)]);
+    const { mandatoryObstacles } = await import('../../src/quality/index.ts');
+    const found = await mandatoryObstacles(service.db, account, mailing);
+    expect(found.map(({ message }) => message)).toEqual([expect.stringMatching(refusal)]);
   });
 
   test('keys sign for the account of their domain only, and for nobody where it is nobody’s', async () => {

@@ -2,6 +2,7 @@ export { proofRecord } from './proof.ts';
 export { type SenderStanding, senderFault } from './rule.ts';
 export {
   addSenderDomains,
+  hasProvenDomain,
   listSenderDomains,
   removeForeignDomains,
   removeSenderDomain,

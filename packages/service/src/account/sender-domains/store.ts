@@ -24,6 +24,13 @@ export async function senderStanding(db: Db, accountId: number, address: string)
   return judgeSender(domain, accountId, owners, rows[0]!.alone);
 }
 
+/** Reports whether the domain of an address, or one above it, is proven to be the account's: by the DNS or by an operator. */
+export async function hasProvenDomain(db: Db, accountId: number, address: string): Promise<boolean> {
+  const upwards = domainsUpwards(toDomain(address));
+  const own = await listSenderDomains(db, accountId);
+  return own.some(({ domain, proof }) => proof !== 'in use' && upwards.includes(domain));
+}
+
 /** Lists the domains of senders of one account, or of all open ones. */
 export async function listSenderDomains(db: Db, accountId?: number): Promise<SenderDomain[]> {
   return db

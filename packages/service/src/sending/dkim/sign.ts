@@ -1,5 +1,6 @@
 import { createHash, type KeyObject, sign } from 'node:crypto';
 import { promisify } from 'node:util';
+import { nameOf, splitFields } from '../../platform/mail/fields.ts';
 
 /** A private key whose public half stands in the DNS under `{selector}._domainkey.{domain}` (RFC 6376, section 3.6). */
 export interface DkimKey {
@@ -14,9 +15,12 @@ const signedFields = new Set([
   'from',
   'reply-to',
   'to',
+  'cc',
   'subject',
   'date',
   'message-id',
+  'in-reply-to',
+  'references',
   'mime-version',
   'content-type',
   'content-transfer-encoding',
@@ -42,7 +46,7 @@ interface Message {
  * which nothing on the way changes. Signing itself runs in Node's thread pool.
  */
 export async function dkimSignature({ head, body }: Message, key: DkimKey, now: Date): Promise<string> {
-  const fields = head.split(/\r\n(?![ \t])/).filter((field) => signedFields.has(nameOf(field)));
+  const fields = splitFields(head).filter((field) => signedFields.has(nameOf(field)));
   const isEd25519 = key.privateKey.asymmetricKeyType === 'ed25519';
   const tags = [
     'v=1',
@@ -85,5 +89,3 @@ function relaxed(field: string): string {
     .trim();
   return `${nameOf(field)}:${value}`;
 }
-
-const nameOf = (field: string) => field.slice(0, field.indexOf(':')).trimEnd().toLowerCase();

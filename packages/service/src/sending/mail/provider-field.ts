@@ -1,4 +1,4 @@
-import { headerLine } from './header.ts';
+import { headerLine } from '../../platform/mail/header.ts';
 import { mailIdField } from './identity.ts';
 import type { MailTransport } from './transport.ts';
 
@@ -9,6 +9,15 @@ const fields: readonly [host: RegExp, name: string, value: (mailId: string) => s
   [/(?:^|\.)(?:brevo|sendinblue)\.com$/, 'X-Mailin-custom', (id) => id],
   [/(?:^|\.)sparkpostmail\.com$/, 'X-MSYS-API', (id) => JSON.stringify({ metadata: { mailwright: id } })],
 ];
+
+/**
+ * Names of fields with which senders command a provider. A mail that is passed on must not have them: they add recipients, or
+ * change what the operator has set.
+ */
+const commands = /^x-(?:smtpapi|msys-api|mc-|pm-|mj-|mailjet-|mailin-|sib-|ses-|mailgun-|mtkn|sp-|postal-)/;
+
+/** Reports whether a field commands a provider. @param name in lower case */
+export const isProviderCommand = (name: string): boolean => commands.test(name);
 
 const mailIdLine = new RegExp(`^${mailIdField}:\\s+([\\w.]+)`, 'm');
 

@@ -28,7 +28,7 @@ export interface SubmissionOptions {
   /** Returns the holder of a valid key that may be used from an address. */
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Starts sending what was stored. */
-  wakeWorker(): void;
+  wakeWorker(work: 'mails'): void;
   log: Log;
 }
 
@@ -81,7 +81,7 @@ export async function startSubmission(db: Db, options: SubmissionOptions): Promi
         .then(async (message) => {
           if (stream.sizeExceeded) throw refusal(552, '5.3.4 The message is too large');
           const ids = await submitMessage(db, account, recipients, message);
-          wakeWorker();
+          wakeWorker('mails');
           done(null, `2.0.0 Queued as ${ids.join(' ')}`);
         })
         .catch(failed(done));

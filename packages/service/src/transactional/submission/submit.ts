@@ -19,8 +19,8 @@ const callWorker = workerFunctions<typeof import('./read-message.ts')>(import.me
 const deadlineMillis = 20_000;
 
 /**
- * Stores and queues a message for each recipient, as a transactional mail. The message is taken apart and composed anew, so
- * that nothing of its header gets out but sender, names, subject and Reply-To.
+ * Stores and queues a message for each recipient, as a transactional mail. The message goes on as it came but for the header
+ * fields that the service sets, so that signed, encrypted and calendar mails stay what they are.
  * @returns the ids of the mails
  * @throws RefusedMessageError
  */
@@ -34,8 +34,9 @@ export async function submitMessage(
   if ('refusal' in read) throw new RefusedMessageError(read.refusal);
   const mails = toMails(read, recipients);
   const { sender } = mails.content;
-  const fault = senders.senderFault(sender, await senders.senderStanding(db, account.id, sender));
-  if (fault !== undefined) throw new RefusedMessageError(`5.7.1 From: ${fault}`);
+  await requireOwnSender(db, account.id, 'From', sender);
+  if (read.sender !== undefined)
+    await requireOwnSender(db, account.id, 'Sender', requireAddress('Sender', read.sender));
   return retrying(() =>
     db.transaction().execute(async (transaction) => {
       const mailingId = await transactionalCarrier(transaction, account.id);
@@ -53,9 +54,14 @@ async function readWithinLimits(message: Uint8Array): Promise<MessageReading> {
   }
 }
 
-function toMails(message: SubmittedMessage, recipients: readonly EmailAddress[]) {
-  const { from, subject, html, text, replyTo, names, tags, attachments } = message;
-  const large = attachments.find(({ data }) => (data.length / 4) * 3 > maxAttachmentKb * 1024 + 2);
+async function requireOwnSender(db: Db, accountId: number, field: string, sender: string): Promise<void> {
+  const fault = senders.senderFault(sender, await senders.senderStanding(db, accountId, sender));
+  if (fault !== undefined) throw new RefusedMessageError(`5.7.1 ${field}: ${fault}`);
+}
+
+function toMails(submitted: SubmittedMessage, recipients: readonly EmailAddress[]) {
+  const { from, subject, names, tags, attachments, message } = submitted;
+  const large = attachments.find(({ octets }) => octets > maxAttachmentKb * 1024);
   if (large) throw new RefusedMessageError(`5.3.4 Attachment "${large.filename}" has more than ${maxAttachmentKb} KB`);
   return {
     recipients: recipients.map((email) => ({ email, name: names.get(email.address.toLowerCase()) })),
@@ -64,11 +70,12 @@ function toMails(message: SubmittedMessage, recipients: readonly EmailAddress[])
       sender: requireAddress('From', from.email),
       senderName: from.name,
       subject,
-      html,
-      text,
+      html: null,
+      text: null,
       data: null,
-      replyTo: replyTo === null ? null : requireAddress('Reply-To', replyTo),
-      attachments,
+      replyTo: null,
+      attachments: [],
+      message,
     },
   };
 }

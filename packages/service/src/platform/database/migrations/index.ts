@@ -91,6 +91,7 @@ import * as mailingSeals from './0250_mailing_seals.ts';
 import * as secretKeys from './0260_secret_keys.ts';
 import * as secondFactorDemands from './0270_second_factor_demands.ts';
 import * as uncertainMails from './0300_uncertain_mails.ts';
+import * as passedMessages from './0310_passed_messages.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -186,4 +187,5 @@ export const migrations: Record<string, Migration> = {
   '0260_secret_keys': secretKeys,
   '0270_second_factor_demands': secondFactorDemands,
   '0300_uncertain_mails': uncertainMails,
+  '0310_passed_messages': passedMessages,
 };
