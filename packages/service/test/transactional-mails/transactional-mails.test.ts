@@ -92,6 +92,32 @@ describe.each(usualDatabases())('transactional mails on $kind', ({ open }) => {
     ]);
   });
 
+  test('no list of mailings has the one that they are counted in', async () => {
+    const { mailings } = service.client;
+    const { items } = await mailings.listByTypes({ types: ['trigger'], fields: ['name'], page_size: 100 }).orThrow();
+    const carrier = await service.db.selectFrom('transactional_carrier').select('mailing_id').executeTakeFirstOrThrow();
+    expect(items.map(({ id }) => id)).not.toContain(carrier.mailing_id);
+    expect((await mailings.getName({ mailingid: carrier.mailing_id })).status, 'reports can still name it').toBe(200);
+  });
+
+  test('a value that the data does not have is refused; null, a condition and a default are not', async () => {
+    const mail = (text: string) =>
+      service.client.transactionalMails.send({
+        body: {
+          to: [{ email: 'gap@example.org' }],
+          from: { email: 'shop@example.com' },
+          subject: 'Order',
+          text,
+          data: { name: 'Ada', note: null },
+        },
+      });
+    const refused = await mail('Hello {{ event.nam }}');
+    expect(refused.status).toBe(400);
+    expect(refused.ok ? '' : refused.error.message).toContain('text: data has no nam; did you mean name?');
+    const whole = '{{ event.note }}{{ event.x | default: event.name }}{% if event.y %}{{ event.y }}{% endif %}';
+    expect((await mail(whole)).status).toBe(202);
+  });
+
   test('each recipient gets a mail of their own', async () => {
     const receipts = await send({ to: [{ email: 'one@example.org' }, { email: 'two@example.org' }] });
     expect(receipts.map(({ email }) => email)).toEqual(['one@example.org', 'two@example.org']);
@@ -132,6 +158,17 @@ describe.each(usualDatabases())('transactional mails on $kind', ({ open }) => {
     const mail = await storyWith(receipt!.id, 'deferred');
     expect(mail.events[1]).toMatchObject({ step: 'deferred', code: 451 });
     expect(mail.next_attempt).toBeGreaterThan(Date.now());
+  });
+
+  test('mails that are worked on together come to ends of their own', async () => {
+    smtp.replies.set('beside-later@example.org', [451]);
+    smtp.refused.set('beside-unknown@example.org', '550 5.1.1 No such user');
+    const states = { 'beside-one': 'delivered', 'beside-later': 'deferred', 'beside-unknown': 'failed' } as const;
+    const to = Object.keys(states).map((local) => ({ email: `${local}@example.org` }));
+    const others = Array.from({ length: 30 }, (_, at) => send({ to: [{ email: `beside-${at}@example.org` }] }));
+    const receipts = await send({ to });
+    for (const [at, state] of Object.values(states).entries()) await storyWith(receipts[at]!.id, state);
+    for (const [receipt] of await Promise.all(others)) await storyWith(receipt!.id, 'delivered');
   });
 
   test('a mail that a server refuses for good has failed', async () => {

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { noteEvents } from '../../journal/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { EmailAddress } from '../../platform/text/email.ts';
 import { queueMails } from '../../sending/index.ts';
 import { insertContent, type NewContent } from './store.ts';
-import { recordSteps } from './story.ts';
+import { publishSteps } from './story.ts';
 
 /** Mails of one request. */
 export interface NewTransactionalMails {
@@ -28,41 +29,41 @@ export async function acceptMails(
   accountId: number,
   { mailingId, template, recipients, tags, content, toUsers = false }: NewTransactionalMails,
 ): Promise<string[]> {
-  const addresses = toUsers ? [] : recipients.map(({ email }) => email.folded);
-  const contactOf = await contactsByAddress(db, accountId, addresses);
-  const contentId = await insertContent(db, accountId, content);
-  const mails = recipients.map(({ email, name }) => ({
+  const given = recipients.map(({ email, name }) => ({
     id: randomUUID() as string,
-    contact_id: contactOf.get(email.folded) ?? 0,
     email: email.address,
     email_folded: email.folded,
     name: name ?? null,
   }));
-  // One parameter for all of them: a statement for each number of recipients would be planned anew.
-  await sql`
-    insert into transactional_mail (
-      account_id, id, content_id, mailing_id, template, contact_id, email, email_folded, name, tags, state, to_user)
-    select ${accountId}::int8, id, ${contentId}::int8, ${mailingId}::int8, ${template}::boolean, contact_id, email, email_folded,
-      name, ${tags}::text[], 'waiting', ${toUsers}::boolean
-    from json_to_recordset(${JSON.stringify(mails)}::json)
-      as given (id uuid, contact_id int8, email text, email_folded text, name text)`.execute(db);
-  await recordSteps(
+  const addresses = toUsers ? [] : recipients.map(({ email }) => email.folded);
+  // Contacts are kept from being erased before the end of the transaction: their erasure deletes the mails. The mails are one
+  // parameter: a statement for each number of them would be planned anew.
+  const { rows } = await sql<{ id: string; contact_id: number; email: string }>`
+    with known as (
+      select id, email_folded from contact
+      where account_id = ${accountId} and email_folded = any(${addresses}::text[]) order by id for key share
+    ), content as (${insertContent(db, accountId, content)}), mail as (
+      insert into transactional_mail (
+        account_id, id, content_id, mailing_id, template, contact_id, email, email_folded, name, tags, state, to_user)
+      select ${accountId}::int8, given.id, content.id, ${mailingId}::int8, ${template}::boolean,
+        coalesce((select min(id) from known where known.email_folded = given.email_folded), 0), email, email_folded, name,
+        ${tags}::text[], 'waiting', ${toUsers}::boolean
+      from content, json_to_recordset(${JSON.stringify(given)}::json)
+        as given (id uuid, email text, email_folded text, name text)
+      returning id, contact_id, email
+    ), noted as (
+      insert into transactional_step (account_id, mail_id, step) select ${accountId}::int8, id, 'accepted' from mail
+      returning id
+    ), journaled as (${noteEvents(accountId, 'step', sql`select id from noted`)})
+    select id, contact_id, email from mail`.execute(db);
+  await publishSteps(
     db,
     accountId,
-    mails.map(({ id }) => ({ mailId: id, step: 'accepted' as const })),
+    rows.map(({ id, contact_id }) => ({ mail_id: id, contact_id, step: 'accepted' as const, code: null, tags })),
   );
-  const queued = mails.map(({ id, contact_id, email }) => {
+  const queued = rows.map(({ id, contact_id, email }) => {
     return { contactId: contact_id, occasion: { kind: 'transactional' as const, mailId: id }, address: email };
   });
   await queueMails(db, accountId, mailingId, queued);
-  return mails.map(({ id }) => id);
-}
-
-/** Keeps the contacts from being erased before the end of the transaction: their erasure deletes the mails. */
-async function contactsByAddress(db: Db, accountId: number, folded: readonly string[]): Promise<Map<string, number>> {
-  const { rows } = await sql<{ id: number; email_folded: string }>`
-    select id, email_folded from contact
-    where account_id = ${accountId} and email_folded = any(${folded}::text[])
-    order by id desc for key share`.execute(db);
-  return new Map(rows.map(({ id, email_folded }) => [email_folded, id]));
+  return given.map(({ id }) => id);
 }

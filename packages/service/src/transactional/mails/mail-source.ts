@@ -8,50 +8,97 @@ import {
   type MailEnvironment,
   type MailSource,
   type MailTemplate,
+  mailTexts,
   type NewStep,
+  passing,
   type RenderContext,
   readRenderContext,
+  rememberSenders,
   type TrackedAddresses,
   type TrackedLinks,
 } from '../../sending/index.ts';
 import { TemplateError } from '../../templates/index.ts';
-import { formatOccasion, mailAddresses, personalPages, signingKey, trackingPlan } from '../../tracking/index.ts';
-import { findMail, findTransactionalContent, type TransactionalContent, type TransactionalMail } from './store.ts';
+import {
+  formatOccasion,
+  mailAddresses,
+  type Occasion,
+  personalPages,
+  signingKey,
+  trackingPlan,
+} from '../../tracking/index.ts';
+import { blankContext, withContent } from './contents.ts';
+import {
+  findMailsWithContents,
+  findTransactionalContent,
+  type TransactionalContent,
+  type TransactionalMail,
+} from './store.ts';
 import { recordSteps } from './story.ts';
 
 /** Makes the mails that programs send in one call: without tracking and ways to unsubscribe, unless asked for. */
 export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicUrl'>): MailSource => ({
-  async open(db, { account, mailing, occasion }) {
-    const mail = occasion.kind === 'transactional' ? await findMail(db, account.id, occasion.mailId) : undefined;
-    const content = mail && (await findTransactionalContent(db, account.id, mail.content_id));
-    if (content === undefined) return { skip: 'erased' };
-    const compiled = await compile(db, account, mailing, mail!, content).catch((error: unknown) => {
-      if (error instanceof TemplateError) return { skip: error.message };
-      throw error;
-    });
-    if ('skip' in compiled) return compiled;
-    const event = content.data ?? undefined;
-    const { template, links } = compiled;
-    const key = isTracked(content) ? await signingKey(db, account.id) : undefined;
-    const tracked = key && links && trackedAddresses(links, mailAddresses(publicUrl, key, mail!.id));
-    return async ({ recipientId, contactId, contact, messageId, returnPath }) => {
-      const skip = await obstacle(db, mail!, contact);
-      if (skip !== undefined) return { skip };
-      const recipient = { ...(contact ?? emptyContact(mail!.email)), email: mail!.email };
-      const addresses = key && { publicUrl, key, mailingId: mailing.id };
-      const pages = addresses && personalPages(addresses, { recipientId, contactId });
-      const unsubscribe = pages && content.track_unsubscriptions ? { page: pages.unsubscribe() } : undefined;
-      return template({ contact: recipient, event, messageId, returnPath, pages: {}, tracked, unsubscribe });
+  async open(db, { account, mailing, occasions }) {
+    const found = await findMailsWithContents(db, account.id, mailIdsOf(occasions));
+    const templateOf = once(() => readRenderContext(db, account, mailing));
+    const findSigning = rememberSenders(db, account.id);
+    const keyOf = once(() => signingKey(db, account.id));
+    const made = new Map<string, Made>();
+    const prepare = async ({ mail, content: small }: (typeof found)[number]): Promise<Made> => {
+      const content = small ?? (await findTransactionalContent(db, account.id, mail.content_id));
+      if (content === undefined) return { skip: 'erased' };
+      const compiled = await compile(db, account, { mailing, templateOf, findSigning }, mail, content).catch(
+        (error: unknown) => {
+          if (error instanceof TemplateError) return { skip: error.message };
+          throw error;
+        },
+      );
+      if ('skip' in compiled) return compiled;
+      const event = content.data ?? undefined;
+      const { template, links } = compiled;
+      const key = isTracked(content) ? await keyOf() : undefined;
+      const tracked = key && links && trackedAddresses(links, mailAddresses(publicUrl, key, mail.id));
+      return async ({ recipientId, contactId, contact, messageId, returnPath }) => {
+        const skip = await obstacle(db, mail, contact);
+        if (skip !== undefined) return { skip };
+        const recipient = { ...(contact ?? emptyContact(mail.email)), email: mail.email };
+        const addresses = key && { publicUrl, key, mailingId: mailing.id };
+        const pages = addresses && personalPages(addresses, { recipientId, contactId });
+        const unsubscribe = pages && content.track_unsubscriptions ? { page: pages.unsubscribe() } : undefined;
+        return template({ contact: recipient, event, messageId, returnPath, pages: {}, tracked, unsubscribe });
+      };
+    };
+    await Promise.all(
+      found.map(async (each) => {
+        const occasion = formatOccasion({ kind: 'transactional', mailId: each.mail.id });
+        made.set(occasion, await prepare(each));
+      }),
+    );
+    return async (wanted) => {
+      const make = made.get(wanted.occasion) ?? { skip: 'erased' };
+      return typeof make === 'function' ? make(wanted) : make;
     };
   },
 
-  async end(db, { mailing, occasion }) {
-    if (occasion.kind !== 'transactional') return () => {};
-    const step = await lastStep(db, mailing, occasion.mailId);
-    if (step !== undefined) await recordSteps(db, mailing.account_id, [step]);
+  async end(db, { mailing, occasions }) {
+    await recordSteps(db, mailing.account_id, await lastSteps(db, mailing, mailIdsOf(occasions)));
     return () => {};
   },
 });
+
+/** How to make a mail, or why it is not sent. */
+type Made = Awaited<ReturnType<MailSource['open']>>;
+
+const mailIdsOf = (occasions: readonly Occasion[]) =>
+  occasions.flatMap((occasion) => (occasion.kind === 'transactional' ? occasion.mailId : []));
+
+/** Reads something when it is needed first. */
+function once<Value>(read: () => Promise<Value>): () => Promise<Value> {
+  let value: Promise<Value> | undefined;
+  return () => {
+    value ??= read();
+    return value;
+  };
+}
 
 /**
  * Returns why a mail is not sent. Permissions do not matter: its recipient has asked for it, or needs it. Nothing stops a mail to
@@ -68,25 +115,35 @@ async function obstacle(db: Db, mail: TransactionalMail, contact: Contact | unde
   return (await isBlacklisted(db, account_id, email_folded)) ? 'blocked: blacklist' : undefined;
 }
 
+/** What mails that are compiled together read once. */
+interface Shared {
+  mailing: Mailing;
+  templateOf: () => Promise<RenderContext>;
+  findSigning: ReturnType<typeof rememberSenders>;
+}
+
 /** @throws TemplateError */
 async function compile(
   db: Db,
   account: Account,
-  mailing: Mailing,
+  { mailing, templateOf, findSigning }: Shared,
   mail: TransactionalMail,
   content: TransactionalContent,
 ): Promise<{ template: MailTemplate; links: TrackedLinks | undefined }> {
-  const context = withContent(await readRenderContext(db, account, mailing), mail, content);
+  if (content.message !== null)
+    return { template: await passing.passOn(db, account, content.sender!, content.message), links: undefined };
+  const isWhole = !mail.template && content.data === null && content.sender !== null && content.subject !== null;
+  const context = withContent(isWhole ? blankContext(account, mailing) : await templateOf(), mail, content);
   const attachments = content.attachments.map(({ filename, mimetype, data, cid }) => {
     return { filename, contentType: mimetype, content: Buffer.from(data, 'base64'), ...(cid && { cid }) };
   });
   const senderName = content.sender === null ? {} : { sender: content.sender_name ?? '' };
   const recipientName = mail.template && mail.name === null ? {} : { recipient: mail.name ?? '' };
-  const { html, text_body: text } = context.content;
+  const texts = await mailTexts({ ...context, content: { ...context.content, preview_text: null } });
   const names = { ...senderName, ...recipientName };
-  const links = isTracked(content) ? findTrackedLinks(content, { html, text }) : undefined;
+  const links = isTracked(content) ? findTrackedLinks(content, texts) : undefined;
   const options = { purpose: 'transactional' as const, attachments, names, links };
-  const template = await compileMail(db, context, { html, text }, options);
+  const template = await compileMail(db, context, texts, options, findSigning);
   return { template, links };
 }
 
@@ -107,48 +164,28 @@ function findTrackedLinks(
 
 function trackedAddresses({ plan }: TrackedLinks, { link, pixel }: ReturnType<typeof mailAddresses>): TrackedAddresses {
   const places = [...plan.html, ...plan.text];
-  return { link: (id) => link(places[id]!.url), pixel, anonymous: false };
+  return { link: (ids, at) => link(places[ids[at]!]!.url), pixel, anonymous: false };
 }
 
-/** Replaces parts of the mailing's content with those of the request, all of them unless the mailing is the template. */
-function withContent(
-  context: RenderContext,
-  { template }: TransactionalMail,
-  own: TransactionalContent,
-): RenderContext {
-  const replyTo = own.reply_to !== null && {
-    reply_to_active: true,
-    reply_to_auto: false,
-    reply_to_email: own.reply_to,
-  };
-  const sender = own.sender ?? context.content.sender;
-  const subject = own.subject ?? context.content.subject;
-  const content = { ...context.content, sender, subject, ...replyTo };
-  if (template) return { ...context, content };
-  const { html, text_body, data } = own;
-  return {
-    ...context,
-    engine: data === null ? 'verbatim' : 'liquid',
-    attachments: [],
-    content: { ...content, html, text_body, preview_text: null, sender_alias: null, recipient_alias: null },
-  };
-}
+/** The last step of a mail by the state of its recipient. */
+const stepOf = new Map<string, NewStep['step']>([
+  ['sent', 'delivered'],
+  ['failed', 'failed'],
+  ['skipped', 'skipped'],
+]);
 
-/** Returns the step with which a mail has come to an end, as its recipient says. */
-async function lastStep(db: Db, mailing: Mailing, mailId: string): Promise<NewStep | undefined> {
-  const row = await db
-    .selectFrom('recipient')
-    .select(['state', 'code', 'reason'])
-    .where('account_id', '=', mailing.account_id)
-    .where('mailing_id', '=', mailing.id)
-    .where('occasion', '=', formatOccasion({ kind: 'transactional', mailId }))
-    .where(
-      sql<boolean>`contact_id = (select contact_id from transactional_mail
-        where account_id = ${mailing.account_id} and id = ${mailId}::uuid)`,
-    )
-    .executeTakeFirst();
-  const steps = { sent: 'delivered', failed: 'failed', skipped: 'skipped' } as const;
-  if (row === undefined || !(row.state in steps)) return undefined;
-  const step = steps[row.state as keyof typeof steps];
-  return { mailId, step, code: row.code ?? undefined, reason: row.reason ?? undefined };
+/** Returns the steps with which mails have come to an end, as their recipients say. */
+async function lastSteps(db: Db, { account_id, id }: Mailing, mailIds: readonly string[]): Promise<NewStep[]> {
+  const { rows } = await sql<{ mail_id: string; state: string; code: number | null; reason: string | null }>`
+    select mail.id as mail_id, recipient.state, code, reason
+    from transactional_mail as mail
+    join unnest(${mailIds}::uuid[], ${mailIds.map((mailId) => formatOccasion({ kind: 'transactional', mailId }))}::text[])
+      as given (id, occasion) on given.id = mail.id
+    join recipient on recipient.account_id = ${account_id} and recipient.mailing_id = ${id}
+      and recipient.contact_id = mail.contact_id and recipient.occasion = given.occasion
+    where mail.account_id = ${account_id} and mail.id = any(${mailIds}::uuid[])`.execute(db);
+  return rows.flatMap(({ mail_id, state, code, reason }) => {
+    const step = stepOf.get(state);
+    return step === undefined ? [] : { mailId: mail_id, step, code: code ?? undefined, reason: reason ?? undefined };
+  });
 }

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
+import type { passing } from '../../sending/index.ts';
 import type { StoredFile, TransactionalContentTable, TransactionalMailTable, TransactionalState } from '../tables.ts';
 
 export type TransactionalMail = Selectable<TransactionalMailTable>;
@@ -16,13 +17,16 @@ export interface NewContent {
   data: Record<string, unknown> | null;
   replyTo: string | null;
   attachments: StoredFile[];
+  /** A message that is passed on instead of a content. */
+  message?: passing.PassedMessage;
   /** Absent if nothing is tracked. */
   track?: { opens: boolean; clicks: boolean; unsubscriptions: boolean };
 }
 
-export async function insertContent(db: Db, accountId: number, content: NewContent): Promise<number> {
-  const { sender, senderName, subject, html, text, data, replyTo, attachments, track } = content;
-  const { id } = await db
+/** The statement that stores a content and returns its `id`. */
+export function insertContent(db: Db, accountId: number, content: NewContent) {
+  const { sender, senderName, subject, html, text, data, replyTo, attachments, message, track } = content;
+  return db
     .insertInto('transactional_content')
     .values({
       account_id: accountId,
@@ -34,15 +38,40 @@ export async function insertContent(db: Db, accountId: number, content: NewConte
       data: data && json(data),
       reply_to: replyTo,
       attachments: json(attachments),
+      ...(message && { message: json(message) }),
       ...(track && {
         track_opens: track.opens,
         track_clicks: track.clicks,
         track_unsubscriptions: track.unsubscriptions,
       }),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .returning('id');
+}
+
+/** Contents up to this size, in bytes as they are stored, are read with others. */
+const smallBytes = 65_536;
+
+/** Reads mails with their contents; those with large ones without, so that a few do not fill the memory. */
+export async function findMailsWithContents(
+  db: Db,
+  accountId: number,
+  ids: readonly string[],
+): Promise<{ mail: TransactionalMail; content: TransactionalContent | undefined }[]> {
+  const mails = await db
+    .selectFrom('transactional_mail')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute();
+  const contents = await db
+    .selectFrom('transactional_content as content')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${[...new Set(mails.map(({ content_id }) => content_id))]}::int8[])`)
+    .where(sql<boolean>`pg_column_size(content.*) <= ${smallBytes}`)
+    .execute();
+  const byId = new Map(contents.map((content) => [content.id, content]));
+  return mails.map((mail) => ({ mail, content: byId.get(mail.content_id) }));
 }
 
 export async function findMail(db: Db, accountId: number, id: string): Promise<TransactionalMail | undefined> {

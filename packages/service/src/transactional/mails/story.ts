@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { noteEvents } from '../../journal/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 import type { NewStep } from '../../sending/index.ts';
@@ -38,6 +39,8 @@ const maxSteps = 100;
  */
 export async function recordSteps(db: Db, accountId: number, steps: readonly NewStep[]): Promise<void> {
   if (steps.length === 0) return;
+  // Said once more for the planner, which takes a list in JSON for one of a hundred mails.
+  const mailIds = steps.map(({ mailId }) => mailId);
   const given = steps.map(({ mailId, step, code, reason }) => ({
     mail_id: mailId,
     step,
@@ -45,20 +48,14 @@ export async function recordSteps(db: Db, accountId: number, steps: readonly New
     code,
     reason: reason?.slice(0, 1000),
   }));
-  const { rows } = await sql<{
-    mail_id: string;
-    contact_id: number;
-    content_id: number;
-    step: TransactionalStepName;
-    code: number | null;
-    tags: string[];
-  }>`
+  const { rows } = await sql<RecordedStep & { content_id: number }>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json)
         as given (mail_id uuid, step text, state text, code int4, reason text)
     ), changed as (
       update transactional_mail as mail set state = coalesce(given.state, mail.state)
-      from given where mail.account_id = ${accountId} and mail.id = given.mail_id and ${maxSteps} > (
+      from given
+      where mail.account_id = ${accountId} and mail.id = given.mail_id and mail.id = any(${mailIds}::uuid[]) and ${maxSteps} > (
         select count(*) from transactional_step as step
         where step.account_id = ${accountId} and step.mail_id = given.mail_id)
         and not (given.step = any(${[...onceSteps]}::text[]) and exists (
@@ -69,11 +66,32 @@ export async function recordSteps(db: Db, accountId: number, steps: readonly New
     ), noted as (
       insert into transactional_step (account_id, mail_id, step, code, reason)
       select ${accountId}::int8, mail_id, step, code, reason from given join changed on changed.id = mail_id
-    )
+      returning id
+    ), journaled as (${noteEvents(accountId, 'step', sql`select id from noted`)})
     select mail_id, contact_id, content_id, step, code, tags from given join changed on changed.id = mail_id`.execute(
     db,
   );
-  const events = rows.map(({ mail_id, contact_id, step, code, tags }) => ({
+  await publishSteps(db, accountId, rows);
+  const ended = rows.filter(({ step }) => step === 'delivered' || step === 'failed' || step === 'skipped');
+  await deleteUnusedContents(
+    db,
+    accountId,
+    ended.map(({ content_id }) => content_id),
+  );
+}
+
+interface RecordedStep {
+  mail_id: string;
+  /** 0 if the address is no contact's. */
+  contact_id: number;
+  step: TransactionalStepName;
+  code: number | null;
+  tags: readonly string[];
+}
+
+/** Tells webhooks of steps, in the transaction that records them. */
+export function publishSteps(db: Db, accountId: number, steps: readonly RecordedStep[]): Promise<void> {
+  const events = steps.map(({ mail_id, contact_id, step, code, tags }) => ({
     type: 'transactional_mail' as const,
     ...(contact_id === 0 ? {} : { contact_id }),
     mail_id,
@@ -81,13 +99,7 @@ export async function recordSteps(db: Db, accountId: number, steps: readonly New
     code: code ?? undefined,
     tags,
   }));
-  await publish(db, accountId, events);
-  const ended = rows.filter(({ step }) => step === 'delivered' || step === 'failed' || step === 'skipped');
-  await deleteUnusedContents(
-    db,
-    accountId,
-    ended.map(({ content_id }) => content_id),
-  );
+  return publish(db, accountId, events);
 }
 
 /** Deletes contents of which no mail is to be sent any more. */
