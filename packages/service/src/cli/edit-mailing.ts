@@ -41,7 +41,11 @@ export async function previewMailing(id: number, options: PreviewOptions): Promi
     ['From', sample.senderAlias],
     ['Preview', sample.preview],
   ].flatMap(([name, value]) => (value ? [`${name}: ${printable(value)}`] : []));
-  console.log([...headers, '', sample.text ?? '(no text part; --html prints the HTML)'].join('\n'));
+  console.log(
+    [...headers, '', sample.text ?? '(no text of its own: mails get one made from the HTML; --html prints that)'].join(
+      '\n',
+    ),
+  );
 }
 
 /** Sends a mailing to one address. */

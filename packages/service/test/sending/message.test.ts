@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import type { Account } from '../../src/account/index.ts';
 import type { Mailing, MailingContent } from '../../src/mailings/index.ts';
-import type { MailAttachment } from '../../src/sending/mail/body.ts';
+import type { MailAttachment } from '../../src/sending/mail/attachment.ts';
 import { composeMails, type MailOptions, mailTexts } from '../../src/sending/mail/compile-mail.ts';
 import type { Recipient } from '../../src/sending/mail/recipient.ts';
 import type { RenderContext } from '../../src/sending/mail/render-context.ts';
@@ -34,7 +34,7 @@ async function mailOf(
   options: MailOptions = { purpose: 'campaign' },
 ) {
   const context = contextOf(content);
-  const mail = await (await composeMails(context, mailTexts(context), options, []))(recipient);
+  const mail = await (await composeMails(context, await mailTexts(context), options, []))(recipient);
   const raw = messageOf(mail);
   return { ...mail, raw, email: await PostalMime.parse(raw) };
 }
@@ -66,6 +66,29 @@ describe('a message', () => {
       '<body><div style="display:none;max-height:0;overflow:hidden">Hello &lt;Zoë&gt;</div>',
     );
     expect(email.html).toContain('<p>Hi Zoë, a&amp;b</p>');
+  });
+
+  test('has a text that is made from the HTML if there is none', async () => {
+    const html = '<p>Hi [[CONTACT|FIRSTNAME|friend]], see <a href="https://shop.example/?a=1&amp;b=2">our shop</a></p>';
+    const made = async (content: Partial<MailingContent>) =>
+      (await mailOf(content, recipientOf({ FIRSTNAME: 'Zoë' }))).email;
+    expect((await made({ html })).text).toBe('Hi Zoë, see our shop <https://shop.example/?a=1&b=2>\n');
+    expect((await made({ html, text_body: 'My own' })).text).toBe('My own\n');
+    // Of an image without an alternative there is nothing to read.
+    expect((await made({ html: '<img src="https://shop.example/a.png">' })).text).toBeUndefined();
+    expect((await made({ html: '<div>'.repeat(30_000) })).html).toContain('<div>');
+  });
+
+  test('in Liquid has no text if its markup stands where the HTML has none', async () => {
+    const html = '<p title="{% if true %}">Hi</p>{% endif %}';
+    const context = { ...contextOf({ html }), engine: 'liquid' as const };
+    expect(await mailTexts(context)).toMatchObject({ html, text: null });
+    expect(
+      await mailTexts({ ...context, content: { ...context.content, html: '{% if true %}<p>Hi</p>{% endif %}' } }),
+    ).toMatchObject({
+      text: expect.stringContaining('Hi'),
+      isTextMade: true,
+    });
   });
 
   test('tells machines what it is, and how to unsubscribe', async () => {

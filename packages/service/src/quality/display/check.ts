@@ -13,7 +13,8 @@ export const checkDisplay = (async (subject: CheckedMailing, { chromium, fetch }
   const { html, text } = await readSample(subject);
   const findings: Finding[] = [];
   if (text === null) {
-    const message = 'There is no text part, for people and programs that show no HTML.';
+    const message =
+      'The mailing has no text of its own. People and programs that show no HTML get one that is made from the HTML.';
     findings.push({ code: 'text_missing', severity: 'warning', message, location: 'text' });
   }
   if (html === null) return { state: stateOf(findings), clients: [], findings };

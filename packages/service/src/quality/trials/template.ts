@@ -12,12 +12,18 @@ export interface TestMailOptions {
 /** Compiles a mailing for people who try it. @throws TemplateError */
 export async function compileTestMail(db: Db, account: Account, mailing: Mailing, options: TestMailOptions = {}) {
   const context = await readRenderContext(db, account, mailing);
-  const { html, text_body } = context.content;
+  const { html, amp, text_body } = context.content;
   const content = {
     ...context.content,
     html: options.only === 'text' ? null : html,
+    amp: options.only === undefined ? amp : null,
     text_body: options.only === 'html' ? null : text_body,
   };
   const tried = { ...context, content };
-  return compileMail(db, tried, mailTexts(tried, options.notice), { purpose: 'test' });
+  return compileMail(
+    db,
+    tried,
+    await mailTexts(tried, { notice: options.notice, makesText: options.only === undefined }),
+    { purpose: 'test' },
+  );
 }

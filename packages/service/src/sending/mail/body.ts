@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import type { Template } from '../../templates/index.ts';
+import { attachable } from './attached-message.ts';
+import type { MailAttachment } from './attachment.ts';
 import { quotedPrintableTemplate } from './quoted-printable.ts';
-
-/** A file that goes with a mail. */
-export interface MailAttachment {
-  filename: string;
-  /** MIME type. */
-  contentType: string;
-  content: Buffer;
-  /** Content-ID without brackets, for images that the HTML shows as `cid:…`. */
-  cid?: string;
-}
 
 /** The parts that a mail's body has. */
 export interface BodyParts {
   html: boolean;
+  /** A part in AMP for Email beside the HTML. */
+  amp?: boolean;
   text: boolean;
   attachments?: readonly MailAttachment[] | undefined;
 }
@@ -23,6 +17,7 @@ export interface BodyParts {
 /** The templates of a body's parts; those of parts that the body does not have are left out. */
 export interface BodyTemplates<Recipient> {
   html: Template<Recipient>;
+  amp?: Template<Recipient>;
   text: Template<Recipient>;
 }
 
@@ -35,13 +30,14 @@ export interface BodyFrame {
 }
 
 /** Composes the MIME structure (RFC 2045) of a message with these parts. */
-export async function composeBody({ html, text, attachments = [] }: BodyParts): Promise<BodyFrame> {
+export async function composeBody({ html, amp = false, text, attachments = [] }: BodyParts): Promise<BodyFrame> {
   // Not ASCII, so that it is encoded as quoted-printable; short, so that it stays on one line.
   const stand = `${randomUUID()}é`;
   const composer = new MailComposer({
     ...(html ? { html: `html-${stand}` } : {}),
+    ...(amp ? { amp: `amp-${stand}` } : {}),
     ...(text ? { text: `text-${stand}` } : {}),
-    attachments: [...attachments],
+    attachments: attachments.map(attachable),
     textEncoding: 'quoted-printable',
     disableFileAccess: true,
     disableUrlAccess: true,
@@ -56,12 +52,16 @@ export async function composeBody({ html, text, attachments = [] }: BodyParts): 
     around: (parts) =>
       filledIn(message.slice(end + 4), [
         [`text-${encodedStand}`, text ? parts.text : undefined],
+        [`amp-${encodedStand}`, amp ? parts.amp : undefined],
         [`html-${encodedStand}`, html ? parts.html : undefined],
       ]),
   };
 }
 
-/** Replaces the placeholder texts by the parts; the plain text comes first (RFC 2046, section 5.1.4). */
+/**
+ * Replaces the placeholder texts by the parts; the plain text comes first (RFC 2046, section 5.1.4). HTML comes last, behind AMP,
+ * for mail programs that show the last part whatever it is.
+ */
 function filledIn<Recipient>(
   body: string,
   parts: readonly [string, Template<Recipient> | undefined][],

@@ -1,16 +1,18 @@
 import { senders } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { addressLine, headerLine, mailbox, textLine } from '../../platform/mail/header.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { compileTexts, insertAtBodyStart, render, TemplateError } from '../../templates/index.ts';
 import type { MailPurpose } from '../tables.ts';
-import { composeBody, type MailAttachment } from './body.ts';
-import { addressLine, headerLine, mailbox, textLine } from './header.ts';
+import type { MailAttachment } from './attachment.ts';
+import { composeBody } from './body.ts';
 import { mailIdField, mailIdOf } from './identity.ts';
 import { bulkHeaders, unsubscribeHeaders } from './list-headers.ts';
 import type { Recipient } from './recipient.ts';
 import type { RenderContext } from './render-context.ts';
-import { htmlReplacements, type TrackedLinks, textReplacements } from './tracked-links.ts';
+import { textAlternative } from './text-alternative.ts';
+import { ampReplacements, htmlReplacements, type TrackedLinks, textReplacements } from './tracked-links.ts';
 import type { OutgoingMail } from './transport.ts';
 import { valuesOf } from './values.ts';
 
@@ -33,16 +35,34 @@ export interface MailOptions {
 /** The templates of a mail, as they are compiled. */
 export interface MailTexts {
   html: string | null;
+  /** In AMP for Email; only beside HTML. */
+  amp?: string | null;
   text: string | null;
+  /** The text is made from the HTML. */
+  isTextMade?: boolean;
 }
 
-/** A mailing's templates with what the service puts above them. */
-export function mailTexts({ content, engine }: RenderContext, notice: MailNotice = { html: '', text: '' }): MailTexts {
-  const { html, text_body: text, preview_text } = content;
+export interface MailTextsOptions {
+  notice?: MailNotice | undefined;
+  /** False if a mail has the parts of the mailing and no other ones. */
+  makesText?: boolean;
+}
+
+/** Returns a mailing's templates with what the service puts above them, and a text made from the HTML if there is none. */
+export async function mailTexts(
+  { account, content, engine }: RenderContext,
+  { notice, makesText = true }: MailTextsOptions = {},
+): Promise<MailTexts> {
+  const { html, amp, preview_text } = content;
+  const made = makesText ? await textAlternative(account.id, engine, { html, text: content.text_body }) : null;
+  const text = content.text_body || made;
   const preview = preview_text && (engine === 'liquid' ? escapeAroundLiquid(preview_text) : escapeHtml(preview_text));
   return {
-    html: html ? insertAtBodyStart(html, preheader(preview) + notice.html) : null,
-    text: text ? notice.text + text : null,
+    html: html ? insertAtBodyStart(html, preheader(preview) + (notice?.html ?? '')) : null,
+    // Mail programs show it in place of the HTML, so that a notice would not be seen.
+    amp: html && !notice ? amp : null,
+    text: text ? (notice?.text ?? '') + text : null,
+    isTextMade: made !== null,
   };
 }
 
@@ -55,6 +75,7 @@ export class ForeignSenderError extends TemplateError {}
 /**
  * Compiles a mailing, which must have a sender, once for all of its mails (RFC 5322). Every mail is made by it, so that no
  * way out passes by the owner of the sender's domain.
+ * @param findSigning of mails that are compiled together
  * @throws ForeignSenderError if the domain of the sender belongs to another account
  * @throws TemplateError
  */
@@ -63,18 +84,34 @@ export async function compileMail(
   context: RenderContext,
   texts: MailTexts,
   options: MailOptions,
+  findSigning: (sender: string) => Promise<readonly string[]> = rememberSenders(db, context.account.id),
 ): Promise<MailTemplate> {
-  const sender = context.content.sender!;
-  const standing = await senders.senderStanding(db, context.account.id, sender);
+  const signable = await findSigning(context.content.sender!);
+  return composeMails(context, texts, options, signable);
+}
+
+/** Returns the domains whose DKIM keys may sign mails of a sender. @throws ForeignSenderError */
+export async function requireSender(db: Db, accountId: number, sender: string): Promise<readonly string[]> {
+  const standing = await senders.senderStanding(db, accountId, sender);
   const fault = senders.senderFault(sender, standing);
   if (fault !== undefined) throw new ForeignSenderError(fault);
-  return composeMails(context, texts, options, standing.signable);
+  return standing.signable;
+}
+
+/** As `requireSender`, for mails that are compiled together: each sender is looked up once. */
+export function rememberSenders(db: Db, accountId: number): (sender: string) => Promise<readonly string[]> {
+  const known = new Map<string, Promise<readonly string[]>>();
+  return (sender) => {
+    const found = known.get(sender) ?? requireSender(db, accountId, sender);
+    known.set(sender, found);
+    return found;
+  };
 }
 
 /** Composes mails of a sender that was checked. @throws TemplateError */
 export async function composeMails(
   context: RenderContext,
-  { html, text }: MailTexts,
+  { html, amp, text }: MailTexts,
   { purpose, attachments = [], links, names = {} }: MailOptions,
   signable: readonly string[],
 ): Promise<MailTemplate> {
@@ -85,11 +122,13 @@ export async function composeMails(
     senderalias: header(content.sender_alias),
     recipientalias: header(content.recipient_alias),
     html: { template: html ?? '', context: 'html' as const, replacements: links && htmlReplacements(links) },
+    amp: { template: amp ?? '', context: 'html' as const, replacements: links && ampReplacements(links) },
     text: { template: text ?? '', context: 'plain' as const, replacements: links && textReplacements(links) },
   };
   const compiled = await onBehalfOf(account.id, () => compileTexts(context.engine, texts, valuesOf(context)));
   const { headers, around } = await composeBody({
     html: html !== null,
+    amp: Boolean(amp),
     text: text !== null,
     attachments: [...context.attachments, ...attachments],
   });

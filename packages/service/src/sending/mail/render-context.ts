@@ -18,7 +18,8 @@ import {
   TemplateError,
 } from '../../templates/index.ts';
 import { type AccountSources, readAccountSources } from '../seals/sources.ts';
-import type { MailAttachment } from './body.ts';
+import type { MailAttachment } from './attachment.ts';
+import { withCampaignLinks } from './campaign-links.ts';
 import type { Feed } from './occasion-content.ts';
 
 /** Sources of tag values that all mails of a mailing share. */
@@ -44,12 +45,12 @@ export async function readTagContext(db: Db, account: Account, mailing: Mailing)
 /** Reads the data that all mails of a mailing share. */
 export async function readRenderContext(db: Db, account: Account, mailing: Mailing): Promise<RenderContext> {
   const sources = await readSources(db, account, mailing);
-  return {
+  return withCampaignLinks({
     ...sources,
     content: await findContent(db, mailing),
     engine: engineOf(sources.properties),
     attachments: await attachmentsOf(db, mailing),
-  };
+  });
 }
 
 async function readSources(db: Db, account: Account, mailing: Mailing) {
@@ -77,7 +78,7 @@ export function withFeed(context: RenderContext, feed: Feed | undefined): Render
   const places = { html: ofFeed(found.html), text: ofFeed(found.text) };
   const filled = fillPlaces(content, places, () => feed.items, formatDate);
   if ('fault' in filled) throw new TemplateError(filled.fault);
-  return { ...context, content: { ...heads, ...filled } };
+  return withCampaignLinks({ ...context, content: { ...heads, ...filled } });
 }
 
 const byKey = (pairs: { key: string; value: string }[]): ReadonlyMap<string, string> =>

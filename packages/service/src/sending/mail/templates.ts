@@ -3,9 +3,10 @@ import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import type { MailPurpose } from '../tables.ts';
-import { compileMail, type MailTemplate, mailTexts } from './compile-mail.ts';
+import { compileMail, type MailTemplate, type MailTexts, mailTexts } from './compile-mail.ts';
 import type { OccasionContent } from './occasion-content.ts';
 import { type RenderContext, readRenderContext, withFeed } from './render-context.ts';
+import { type TrackedLinks, withLinksOfAmp, withLinksOfMadeText } from './tracked-links.ts';
 
 /** Placeholders and contact fields of the account can change without the mailing; after so long they are read again. */
 const maxAgeMillis = 30_000;
@@ -76,19 +77,29 @@ export async function readTemplate(
   purpose: MailPurpose,
   { feed, attachments }: OccasionContent = {},
 ): Promise<{ template: MailTemplate; bytes: number }> {
-  const { context, texts, links } = await db.transaction().execute(async (transaction) => {
-    const context = withFeed(await readRenderContext(transaction, account, mailing), feed);
-    const texts = mailTexts(context);
-    if (mailing.type === 'doi') return { context, texts, links: undefined };
-    const plan = trackingPlan(mailing.tracking_strategy, texts);
-    return { context, texts, links: { plan, ids: await registerPlan(transaction, account.id, mailing.id, plan) } };
-  });
+  const read = await db.transaction().execute((transaction) => readRenderContext(transaction, account, mailing));
+  const context = withFeed(read, feed);
+  const texts = await mailTexts(context);
+  const links = mailing.type === 'doi' ? undefined : await registerLinks(db, mailing, texts);
   const own = links ? { links, attachments } : {};
   return { template: await compileMail(db, context, texts, { purpose, ...own }), bytes: bytesOf(context) };
 }
 
+async function registerLinks(
+  db: Db,
+  mailing: Mailing,
+  { html, amp, text, isTextMade }: MailTexts,
+): Promise<TrackedLinks> {
+  const { account_id, id, tracking_strategy: strategy } = mailing;
+  const plan = trackingPlan(strategy, { html, text: isTextMade ? null : text });
+  const ids = await db.transaction().execute((transaction) => registerPlan(transaction, account_id, id, plan));
+  const placesOf = (parts: Parameters<typeof trackingPlan>[1]) => trackingPlan(strategy, parts);
+  const links = isTextMade ? withLinksOfMadeText({ plan, ids }, placesOf({ html: null, text }).text) : { plan, ids };
+  return amp ? withLinksOfAmp(links, placesOf({ html: amp, text: null }).html) : links;
+}
+
 /** Files are kept in base64. */
-function bytesOf({ content: { html, text_body }, attachments }: RenderContext): number {
+function bytesOf({ content: { html, amp, text_body }, attachments }: RenderContext): number {
   const files = attachments.reduce((sum, { content }) => sum + content.length, 0);
-  return Math.ceil((files * 4) / 3) + 2 * ((html?.length ?? 0) + (text_body?.length ?? 0));
+  return Math.ceil((files * 4) / 3) + 2 * ((html?.length ?? 0) + (amp?.length ?? 0) + (text_body?.length ?? 0));
 }

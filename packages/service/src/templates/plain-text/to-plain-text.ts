@@ -3,11 +3,10 @@ import { workerFunctions } from '../../platform/workers/worker-pool.ts';
 import { TemplateError } from '../personalization/template-error.ts';
 
 const call = workerFunctions<typeof import('./worker.ts')>(import.meta.url, './worker');
-const limits = { deadlineMillis: 5000 };
 
 /** Makes the text of a mail from its HTML, with its tags and Liquid. @throws TemplateError if that takes too much */
-export async function toPlainText(html: string): Promise<string> {
-  const text = await call('toPlainText', html, limits).catch((error: unknown) => {
+export async function toPlainText(html: string, deadlineMillis = 5000): Promise<string> {
+  const text = await call('toPlainText', html, { deadlineMillis }).catch((error: unknown) => {
     if (!(error instanceof DeadlineError) && !(error instanceof MemoryLimitError)) throw error;
   });
   if (typeof text === 'string') return text;
