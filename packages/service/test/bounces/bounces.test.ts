@@ -183,6 +183,24 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
     expect(items).toMatchObject([{ status_code: '5.2.2', reason: 'mailbox-full' }]);
   });
 
+  test('a notification about addresses behind the own one holds back, and blocks nobody', async () => {
+    const head = 'Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n\r\n--b\r\n';
+    const part = `Content-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mx.example.org\r\n\r\n`;
+    const group = (address: string, action: string, status: string) =>
+      `Final-Recipient: rfc822; ${address}\r\nAction: ${action}\r\nStatus: ${status}\r\n\r\n`;
+    const member = group('member@list.example', 'failed', '5.1.1');
+    for (const isExpanded of [false, true]) {
+      const { contact, recipient } = await sent();
+      const { email } = await service.client.contacts.get({ id: contact, ignore_checksum: true }).orThrow();
+      const own = isExpanded ? group(email!, 'expanded', '2.0.0') : '';
+      await deliver(returnPathOf(await account(), recipient, domain), `${head}${part}${own}${member}--b--\r\n`);
+      const { items } = await service.client.reports.listBounces({ ids: [contact] }).orThrow();
+      expect(items.map(({ status_code }) => status_code)).toEqual(isExpanded ? [] : ['4.1.1']);
+      const blocks = service.db.selectFrom('contact_block').select('until').where('contact_id', '=', contact);
+      expect(await blocks.execute()).toEqual(isExpanded ? [] : [{ until: expect.any(Date) }]);
+    }
+  });
+
   test.each([
     ['5.7.1', 'policy', []],
     ['5.2.2', 'mailbox-full', []],

@@ -1,4 +1,4 @@
-/** A delivery status notification as a mail server sends it (RFC 3464). */
+/** A delivery status notification as a mail server sends it (RFC 3464), which names no address beside that of the mail. */
 export const notification = (id: string, status = '5.1.1') =>
   [
     'From: MAILER-DAEMON@mx.example.net',
@@ -11,7 +11,7 @@ export const notification = (id: string, status = '5.1.1') =>
     '',
     'Reporting-MTA: dns; mx.example.net',
     '',
-    'Final-Recipient: rfc822; somebody@example.org',
+    'Final-Recipient: local; box-17',
     'Action: failed',
     `Status: ${status}`,
     '',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { deadMailboxReasons } from './reading/reasons.ts';
+import { deadMailboxReasons } from '../bounce-reasons/reasons.ts';
 
 /** Returns the contacts whose last bounce says that the mailbox does not exist, unless a later mail was handed over. */
 export async function contactsWithoutMailbox(

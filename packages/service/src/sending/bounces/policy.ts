@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { blockContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { addressReasons, deadMailboxReasons } from './reading/reasons.ts';
+import { addressReasons, deadMailboxReasons } from '../bounce-reasons/reasons.ts';
 import { type BounceDays, judgeBounces } from './verdict.ts';
 
 /**
@@ -10,8 +10,14 @@ import { type BounceDays, judgeBounces } from './verdict.ts';
  * about the address count, from the last sign that the mailbox lives: a mail that a person opened or clicked, or one that was
  * taken and did not come back within a week; and from the last time that the contact was allowed again by hand. Several on one
  * day count once.
+ * @param heldFrom time of a bounce for which contacts are held back although it is none of a mailbox that is gone
  */
-export async function applyBouncePolicy(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
+export async function applyBouncePolicy(
+  db: Db,
+  accountId: number,
+  contactIds: readonly number[],
+  heldFrom?: Date,
+): Promise<void> {
   if (contactIds.length === 0) return;
   const isUnknown = sql`bounce.type = 'permanent' and bounce.reason = 'mailbox-unknown'`;
   const isHard = sql`bounce.type = 'permanent' and bounce.reason = any(${deadMailboxReasons}::text[])`;
@@ -43,7 +49,9 @@ export async function applyBouncePolicy(db: Db, accountId: number, contactIds: r
           '-infinity')
       group by bounce.contact_id
     ) as counted,
-      lateral (select last_hard_at + make_interval(days => hold_days) as hold_end) as hold
+      lateral (
+        select greatest(last_hard_at, ${heldFrom ?? null}::timestamptz) + make_interval(days => hold_days) as hold_end
+      ) as hold
     where account.id = ${accountId}
     order by contact_id`.execute(db);
   for (const row of rows) {

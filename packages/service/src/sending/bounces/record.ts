@@ -9,13 +9,14 @@ import {
   type InsertedBounce,
   insertBounces,
   publishBounces,
+  publishedBounce,
 } from '../../tracking/index.ts';
+import { guardAfterEvent } from '../guard/guard.ts';
 import { recordReturn } from '../stories/returns.ts';
 import { recordTrialReturn } from '../trials/trials.ts';
+import { findOwnFailure } from './own-recipient.ts';
 import { applyBouncePolicy } from './policy.ts';
-import { isSenderReason } from './reading/reasons.ts';
 import type { FailedRecipient } from './reading/report.ts';
-import { pauseIfSenderRefused } from './refused-sender.ts';
 
 /**
  * Notifications that are recorded of one mail: whoever has its return path must not fill the table. Those that come at
@@ -33,6 +34,8 @@ export interface SentTo {
 export interface Notification {
   /** Recipients that got no mail, at least one. */
   recipients: readonly FailedRecipient[];
+  /** Addresses that it names as delivered, delayed, relayed or expanded. */
+  unfailed?: readonly string[] | undefined;
   at: Date;
   /** Whether it came to our SMTP port, or into a mailbox. */
   source: 'mta-listener' | 'reply';
@@ -45,9 +48,11 @@ export interface Notification {
 export async function recordBounce(
   db: Db,
   { account, mail }: SentTo,
-  { recipients, at, source }: Notification,
+  { recipients, unfailed, at, source }: Notification,
 ): Promise<void> {
-  const { status, reason } = await findOwn(db, account, mail, recipients);
+  const own = findOwnFailure(await addressOf(db, account, mail), recipients, unfailed);
+  if (own === undefined) return;
+  const { status, reason } = own;
   if (await recordTrialReturn(db, account.id, mail, `it came back with status ${status}`)) return;
   const ofMail = `dsn ${mail.recipientId} `;
   const { rows } = await sql<InsertedBounce>`
@@ -59,35 +64,29 @@ export async function recordBounce(
         select count(*) from bounce
         where bounce.account_id = ${account.id} and bounce.mailing_id = ${mail.mailingId}
           and fingerprint >= ${ofMail} and fingerprint < ${`${ofMail}a`}) < ${maxPerMail}
-    ), living as (${existingContacts(account.id, sql`select contact_id from bounced`)})
-    ${insertBounces(account.id)}`.execute(db);
+    ), living as (${existingContacts(account.id, sql`select contact_id from bounced`)}), ${insertBounces(account.id)}
+    select ${publishedBounce} from noted`.execute(db);
   await recordReturn(db, account.id, mail, 'bounced', status);
   await publishBounces(db, account.id, rows);
   if (rows.length === 0) return;
-  await applyBouncePolicy(db, account.id, [mail.contactId]);
-  if (isSenderReason(reason)) await pauseIfSenderRefused(db, account.id, mail.mailingId);
+  await applyBouncePolicy(db, account.id, [mail.contactId], own.holds ? at : undefined);
+  await guardAfterEvent(db, account.id, mail.mailingId);
 }
 
-/**
- * Returns what a notification says about the address that the mail was sent to. A server that passes mail on tells of the
- * addresses behind it; then the first one counts.
- */
-async function findOwn(
-  db: Db,
-  { id }: Account,
-  { contactId }: MailKey,
-  recipients: readonly FailedRecipient[],
-): Promise<FailedRecipient> {
-  const [first] = recipients;
-  if (recipients.length < 2) return first!;
-  const contact = await db
-    .selectFrom('contact')
-    .select('email')
-    .where('account_id', '=', id)
-    .where('id', '=', contactId)
+/** Returns the address that a mail was sent to, unless the contact or the mail is gone. */
+async function addressOf(db: Db, account: Account, mail: MailKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('recipient')
+    .leftJoin('contact', (join) =>
+      join.onRef('contact.account_id', '=', 'recipient.account_id').onRef('contact.id', '=', 'recipient.contact_id'),
+    )
+    .select((columns) => columns.fn.coalesce('recipient.address', 'contact.email').as('address'))
+    .where('recipient.account_id', '=', account.id)
+    .where('recipient.mailing_id', '=', mail.mailingId)
+    .where('recipient.contact_id', '=', mail.contactId)
+    .where('recipient.id', '=', mail.recipientId)
     .executeTakeFirst();
-  const own = contact?.email?.toLowerCase();
-  return recipients.find(({ address }) => own !== undefined && address?.toLowerCase() === own) ?? first!;
+  return row?.address ?? undefined;
 }
 
 /** Unsubscribes whom a mail was sent to. */
@@ -102,6 +101,7 @@ export async function unsubscribeRecipient(
   const { contactId, mailingId } = mail;
   await ensureReaders(db, account.id, mailingId, [contactId]);
   await unsubscribe(db, account, [contactId], { source, mailingId, reasons: [] });
+  if (source === 'complaint') await guardAfterEvent(db, account.id, mailingId);
 }
 
 /** Finds the contact of a recipient of which only the number is known; that takes time in proportion to the mailing. */

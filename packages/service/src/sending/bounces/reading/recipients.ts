@@ -22,9 +22,10 @@ export function splitByRecipient(text: string): RecipientWords[] {
     at: match.index,
     address: match[1] ?? match[2] ?? match[3],
   }));
-  const [first] = found;
-  const whole = [{ address: first?.address, text }];
-  if (new Set(found.map(({ address }) => address)).size < 2 || found.length > maxRecipients) return whole;
+  const named = new Set(found.map(({ address }) => address));
+  // Of several addresses it is unknown which ones failed.
+  const whole = [{ address: named.size === 1 ? found[0]!.address : undefined, text }];
+  if (named.size < 2 || found.length > maxRecipients) return whole;
   const parts = found.map(({ at, address }, n) => ({ address, text: text.slice(at, found[n + 1]?.at) }));
   return parts.every((part) => hasReason(part.text)) ? parts : whole;
 }

@@ -1,11 +1,11 @@
 import type { Email } from 'postal-mime';
+import { type BounceReason, isHardReason, toStatus } from '../../bounce-reasons/reasons.ts';
 import { type AmazonEvent, readAmazonEvent } from './amazon-event.ts';
 import { classifyFailure, type Failure } from './classify.ts';
 import { isComplaint, readFeedbackType } from './complaint.ts';
 import { type DeliveryStatus, readCodes, readDeliveryStatus } from './delivery-status.ts';
 import { cutPreamble, findFormat, isDelay, isFromServer } from './formats.ts';
 import { isStructured, type Notice, readUndecoded, toNotice } from './notice.ts';
-import { type BounceReason, isHardReason, toStatus } from './reasons.ts';
 import { splitByRecipient } from './recipients.ts';
 
 /** A recipient that a notification names, and why no mail reached it. */
@@ -22,7 +22,7 @@ export interface FailedRecipient {
 /** Content of a mail to a bounce address. */
 export type BounceReport =
   /** Recipients that got no mail, at least one; of a delay the server goes on trying. */
-  | { kind: 'bounce' | 'delay'; recipients: readonly FailedRecipient[] }
+  | { kind: 'bounce' | 'delay'; recipients: readonly FailedRecipient[]; unfailed?: readonly string[] }
   | { kind: 'complaint' }
   /** An answer of a person, an out-of-office note, a notice of success: nothing that counts. */
   | { kind: 'other' };
@@ -77,7 +77,12 @@ function fromDeliveryStatus(notice: Notice, recipients: readonly DeliveryStatus[
     ...completeFailure(recipient, wordsAbout(recipient, notice.text)),
     address: recipient.address,
   }));
-  return { kind: failed.length > 0 ? 'bounce' : 'delay', recipients: failures.map(toRecipient) };
+  const unfailed = recipients.flatMap((recipient) => (found.includes(recipient) ? [] : (recipient.address ?? [])));
+  return {
+    kind: failed.length > 0 ? 'bounce' : 'delay',
+    recipients: failures.map(toRecipient),
+    ...(unfailed.length > 0 && { unfailed }),
+  };
 }
 
 /** Returns the part of a notification about one of its recipients, or all of it if there is none. */
