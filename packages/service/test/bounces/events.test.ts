@@ -8,6 +8,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { registerBounceEventRoutes } from '../../src/pages/bounce-events/routes.ts';
+import { FetchFailure } from '../../src/platform/fetch/failure.ts';
 import type { GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { mailIdOf, messageIdOf } from '../../src/sending/mail/identity.ts';
 import type { MailKey } from '../../src/tracking/index.ts';
@@ -27,6 +28,8 @@ import {
   withPassword,
 } from '../support/provider-events.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+
+/* One file beyond 400 lines, because all of it sends the requests of the same providers to one service. */
 
 /** Providers that sign the whole body; the others prove themselves by a password, or sign their time only. */
 const signsBody = new Set(['neutral', 'sendgrid', 'ses']);
@@ -192,6 +195,26 @@ describe.each(usualDatabases())('events of providers on $kind', ({ open }) => {
     expect(await statusOf(2001)).toEqual([503, '2']);
     // Each is released when it is answered.
     for (let sent = 0; sent < 12; sent++) expect((await statusOf(1900))[0]).toBe(403);
+  });
+
+  test('a message whose certificate cannot be fetched is put off, and recorded when it comes again', async () => {
+    const app = Fastify();
+    onTestFinished(() => app.close());
+    let isReachable = false;
+    const fetch: GuardedFetch = (...given) => {
+      if (!isReachable) throw new FetchFailure('timeout', 'no answer');
+      return ask(...given);
+    };
+    registerBounceEventRoutes(app, { db: service.db, keys: eventKeys, fetch }, () => {}, new BodiesUnderWay());
+    const { body, headers } = requests.ses!('bounce', (await sent()).id);
+    const again = async () => {
+      const type = { ...headers, 'content-type': 'text/plain' };
+      const answer = await app.inject({ method: 'POST', url: '/bounce-events/ses', headers: type, payload: body });
+      return [answer.statusCode, answer.headers['retry-after']];
+    };
+    expect(await again()).toEqual([503, '60']);
+    isReachable = true;
+    expect(await again()).toEqual([204, undefined]);
   });
 
   test('whatever of a request is forged, altered, old or repeated changes nothing, and each refusal is logged', async () => {

@@ -6,6 +6,9 @@ import { clientNetwork } from '../../platform/network/remote-address.ts';
 import { BounceSources, bounceEvents } from '../../sending/index.ts';
 import { RefusedEvents } from './refusals.ts';
 
+/** Seconds after which a certificate that could not be fetched is asked for again. */
+const certificateSeconds = 60;
+
 /** By refusal; others are 403. Providers try again what is answered with 429 and 5xx only. */
 const statuses = new Map([
   ['unknown provider', 404],
@@ -30,7 +33,9 @@ export function registerBounceEventRoutes(
   const refuse = (request: FastifyRequest, reply: FastifyReply, provider: string, refusal: string) => {
     const seconds = refused.note(request.ip, provider, refusal);
     if (Object.hasOwn(tools.keys, provider)) void sources.note(provider, refusal);
-    return seconds === 0 ? reply.status(statuses.get(refusal) ?? 403).send() : putOff(reply, seconds);
+    if (seconds > 0) return putOff(reply, seconds);
+    if (refusal === 'no certificate') reply.header('retry-after', String(certificateSeconds));
+    return reply.status(statuses.get(refusal) ?? 403).send();
   };
   app.register(async (scope) => {
     const maxBytes = Math.max(...bounceEvents.eventBytes.values());
