@@ -1,6 +1,6 @@
+import type { BounceReason } from '../../bounce-reasons/reasons.ts';
 import { habits } from './habits.ts';
 import { phrases } from './phrases.ts';
-import type { BounceReason } from './reasons.ts';
 
 /** A delivery failure: the text of the server, and its codes if there were any. */
 export interface Failure {
@@ -53,13 +53,13 @@ const ofDetails = new Map<string, BounceReason>(
     '7.24': 'authentication',
     '7.25': 'reverse-dns',
     '7.26': 'authentication',
-    '7.27': 'accepts-no-mail',
+    '7.27': 'authentication',
     '7.28': 'rate',
   } as const),
 );
 
 /** Codes that servers use for one thing only; their words are often general. */
-const precise = new Set(['1.6', '1.7', '1.8', '2.2', '2.3', '3.4', '7.25', '7.26', '7.27', '7.28']);
+const precise = new Set(['1.6', '1.7', '1.8', '2.2', '2.3', '3.4', '7.25', '7.26', '7.28']);
 
 const ofReplies: Record<number, BounceReason> = {
   421: 'network',

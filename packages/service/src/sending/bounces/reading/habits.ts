@@ -1,4 +1,4 @@
-import type { BounceReason } from './reasons.ts';
+import type { BounceReason } from '../../bounce-reasons/reasons.ts';
 
 /** Replies by which receiving providers mean something else than their words say. They are matched in lower case. */
 export const habits: readonly (readonly [BounceReason, RegExp])[] = [
@@ -7,6 +7,8 @@ export const habits: readonly (readonly [BounceReason, RegExp])[] = [
   ['policy', /\b550:? ?: user unknown/],
   // Microsoft 365 rejects recipients who are not in the directory at its edge.
   ['mailbox-unknown', /\b5\.4\.1\b.{0,350}recipient address rejected: access denied/s],
+  // The domain of the sender takes no mail (RFC 7505, section 4.2); Google says the same code of SPF.
+  ['sender-rejected', /\b[45]\.7\.27\b.{0,200}null ?mx/s],
   // Google: the account is over its limit of mails for a time.
   ['rate', /receiving mail (?:at a rate|too quickly)/],
   // Deutsche Telekom: the reputation of the sending address.

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { BounceReason } from '../../bounce-reasons/reasons.ts';
 import { classifyFailure } from './classify.ts';
 import { readCodes } from './delivery-status.ts';
-import type { BounceReason } from './reasons.ts';
 
 /** Replies as servers of many makes and providers write them, by what they mean; the addresses are made up. */
 const replies: Partial<Record<BounceReason, string>> = {
@@ -236,9 +236,12 @@ const replies: Partial<Record<BounceReason, string>> = {
     550-5.7.26 This mail is unauthenticated, which poses a security risk
     550 5.7.1 SPF check failed
     550 5.7.509 Access denied, sending domain b.example does not pass DMARC verification
+    550-5.7.27 Your email has been blocked because SPF authentication didn't pass for this message
+    550-5.7.30 Your email has been blocked because DKIM authentication didn't pass for this message
     550 5.7.515 Access denied, sending domain b.example doesn't meet the required authentication level
     550-5.7.26 Unauthenticated email from b.example is not accepted due to domain's DMARC policy`,
   'sender-rejected': `
+    550 5.7.27 Sender address has null MX
     550 Verification failed for <a@b.example>
     550 domain of sender address a@b.example does not exist
     553 5.1.8 <a@b.example>... Domain of sender address a@b.example does not exist

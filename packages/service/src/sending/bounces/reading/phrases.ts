@@ -1,4 +1,5 @@
-import type { BounceReason } from './reasons.ts';
+// More than 400 lines: one table of the words in which servers refuse mails.
+import type { BounceReason } from '../../bounce-reasons/reasons.ts';
 
 /**
  * Words of mail servers, in lower case, and their meaning: one phrase a line, as a regular expression; `@` stands for an

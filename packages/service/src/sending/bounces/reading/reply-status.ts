@@ -1,5 +1,5 @@
+import { type BounceReason, toStatus } from '../../bounce-reasons/reasons.ts';
 import { classifyFailure } from './classify.ts';
-import { type BounceReason, toStatus } from './reasons.ts';
 
 /** An enhanced status code at the beginning of a server's words (RFC 2034, section 4), after the three digits or alone. */
 const enhanced = /^(?:\s*\d{3}[ -])?\s*([245]\.\d{1,3}\.\d{1,3})(?=\s|$)/;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { isHard } from '../../bounce-reasons/status.ts';
 import { diagnoseReply } from './reply-status.ts';
-import { isHard } from './status.ts';
 
 test.each([
   [550, '550 5.1.1 <gone@example.org>: no such user', '5.1.1', true],

@@ -1,4 +1,4 @@
-import type { BounceReason } from '../../../tracking/index.ts';
+import type { BounceReason } from '../../tracking/index.ts';
 import { isHard } from './status.ts';
 
 export type { BounceReason };
@@ -49,9 +49,6 @@ export const deadMailboxReasons: readonly BounceReason[] = names.filter(
 );
 /** Reasons about the sender: no recipient would get the mail. */
 export const senderReasons: readonly BounceReason[] = names.filter((name) => reasons[name].about === 'sender');
-
-export const isSenderReason = (reason: BounceReason | undefined): boolean =>
-  reason !== undefined && reasons[reason].about === 'sender';
 
 export const isHardReason = (reason: BounceReason): boolean => reasons[reason].hard === true;
 
