@@ -1,6 +1,7 @@
 import { listAccounts } from '../account/index.ts';
 import { senderDomains } from '../mailings/index.ts';
-import { closestKeys, createDkimKey, type DkimSetup, type DnsRecord, domainRecords } from '../sending/index.ts';
+import { silentDns } from '../platform/network/dns.ts';
+import { closestKeys, createDkimKey, type DkimSetup, senderDns } from '../sending/index.ts';
 import { type Actions, reads, writesAccounts } from './action.ts';
 import { toAsciiDomain } from './limits.ts';
 import { unfit } from './refusal.ts';
@@ -10,21 +11,21 @@ export interface DomainListing {
   domain: string;
   /** Number of keys with which its mails are signed. */
   keys: number;
-  records: DnsRecord[];
+  records: senderDns.DnsRecord[];
 }
 
 export const domainActions = {
-  listDomains: reads(async ({ db, tools: { dkim } }, _: object): Promise<DomainListing[]> => {
+  listDomains: reads(async ({ db, tools: { dkim, fetch } }, _: object): Promise<DomainListing[]> => {
     const keys = dkim?.keys() ?? [];
     const accounts = (await listAccounts(db)).filter(({ closed_at }) => closed_at === null);
     const used = [...accounts.map(({ domain }) => domain), ...keys.map(({ domain }) => domain)];
     const domains = [...new Set([...(await senderDomains(db)), ...used])].sort();
-    const setup: DkimSetup = dkim ?? { keys: () => [], texts: async () => undefined };
+    const setup: DkimSetup = dkim ?? { keys: () => [], dns: silentDns };
     return Promise.all(
       domains.map(async (domain) => ({
         domain,
         keys: closestKeys(keys, domain).length,
-        records: await domainRecords(domain, setup),
+        records: await senderDns.domainRecords(domain, { ...setup, fetch }),
       })),
     );
   }),
@@ -35,7 +36,7 @@ export const domainActions = {
     async (
       { dkimDirectory },
       { domain, selector, type }: { domain: string; selector: string; type: 'rsa' | 'ed25519' },
-    ): Promise<DnsRecord> => {
+    ): Promise<senderDns.DnsRecord> => {
       if (dkimDirectory === undefined)
         throw unfit('the service was started without a directory for DKIM keys; start it with --dkim-keys');
       const ascii = toAsciiDomain(domain);

@@ -1,5 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { silentDns } from '../../platform/network/dns.ts';
 import { missingKeyFault, signatureFaults } from './faults.ts';
 import { dkimRecord } from './keys.ts';
 
@@ -23,7 +24,7 @@ test.each<[what: string, sender: string, changed: [string, readonly string[] | u
   ['the DNS does not answer', 'news@example.com', [['s1._domainkey.example.com', undefined]], []],
 ])('%s', async (_, sender, changed, wanted) => {
   const zone = new Map<string, readonly string[] | undefined>([...records, ...changed]);
-  const faults = await signatureFaults({ keys, texts: async (name) => zone.get(name) }, sender);
+  const faults = await signatureFaults({ keys, dns: { ...silentDns, texts: async (name) => zone.get(name) } }, sender);
   expect(faults).toEqual(wanted.map((pattern) => expect.stringMatching(pattern)));
 });
 
