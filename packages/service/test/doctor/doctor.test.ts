@@ -9,14 +9,14 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkBounceSources } from '../../src/cli/doctor/bounces.ts';
 import { checkClock } from '../../src/cli/doctor/clock.ts';
 import { checkDatabase } from '../../src/cli/doctor/database.ts';
-import { type Dns, dnsOf } from '../../src/cli/doctor/dns.ts';
 import { checkCertificate, checkDisk } from '../../src/cli/doctor/machine.ts';
 import { checkOwners } from '../../src/cli/doctor/owners.ts';
 import { checkSender } from '../../src/cli/doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from '../../src/cli/doctor/server.ts';
-import { checkSpf } from '../../src/cli/doctor/spf.ts';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { type Dns, dnsOf } from '../../src/platform/network/dns.ts';
 import { createDkimKey, listDkimRecords } from '../../src/sending/index.ts';
+import { checkSpf } from '../../src/sending/sender-dns/spf.ts';
 import { startScriptedDns, type Zone } from '../support/scripted-dns.ts';
 
 const keys = mkdtempSync(join(inject('runDirectory'), 'dkim-'));
@@ -150,7 +150,13 @@ describe('senders', () => {
 
   test('two policies are none', async () => {
     const finding = (await check('two.example')).find(({ check }) => check === 'dmarc');
-    expect(finding).toMatchObject({ state: 'error', message: '_dmarc.two.example has 2 records; there must be one.' });
+    expect(finding).toMatchObject({ state: 'error', message: expect.stringContaining('has several DMARC records') });
+  });
+
+  test('SPF is asked for where bounces go', async () => {
+    const facts = { domain: 'good.example', returnPath: 'bad.example', sendingAddresses: [], keys: undefined };
+    const spf = (await checkSender(dns, facts)).filter(({ check }) => check === 'spf');
+    expect(spf).toMatchObject([{ subject: 'bad.example', state: 'error' }]);
   });
 
   test('a DNS that does not answer is nobody’s fault', async () => {

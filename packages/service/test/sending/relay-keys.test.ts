@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { dkimVerify } from 'mailauth/lib/dkim/verify.js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mailSources } from '../../src/app/mail-sources.ts';
+import { silentDns } from '../../src/platform/network/dns.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { createDkimKey, followDkimKeys } from '../../src/sending/dkim/keys.ts';
 import { relaying } from '../../src/sending/index.ts';
@@ -32,7 +33,7 @@ describe.each(usualDatabases())('the DKIM key of a relay on $kind', ({ open }) =
     const keys = followDkimKeys(directory, () => {});
     const relays = relaying.openRelays(keys);
     onTestFinished(() => Promise.all([relays.close(), sink.close()]).then(() => {}));
-    const operator = administer(db, { dkim: { keys, texts: async () => undefined } });
+    const operator = administer(db, { dkim: { keys, dns: silentDns } });
     await startedSendout(db, 2);
     const send = async () => {
       const transport = relaying.relayTo(sink.url, { keys }).transport;
