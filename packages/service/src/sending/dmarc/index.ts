@@ -1,0 +1,3 @@
+/** Exports what the domains of senders prove to other contexts as the namespace `dmarc`. */
+export { isAligned } from './alignment.ts';
+export { findDmarcPolicy } from './policy.ts';
