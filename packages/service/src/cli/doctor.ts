@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
+import { createFetcher } from '../platform/fetch/fetch.ts';
+import { type Dns, dnsOf } from '../platform/network/dns.ts';
 import type { DkimRecord } from '../sending/index.ts';
 import { checkVerifiedBackup } from './doctor/backups.ts';
+import { checkBlocklist } from './doctor/blocklists.ts';
 import { checkBounceSources } from './doctor/bounces.ts';
 import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
-import { type Dns, dnsOf } from './doctor/dns.ts';
 import { checkEvents } from './doctor/events.ts';
 import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
 import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
@@ -14,15 +16,16 @@ import { checkReceivers, checkRelays } from './doctor/relays.ts';
 import { checkSecrets } from './doctor/secrets.ts';
 import { checkSender } from './doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts';
+import { showFindings } from './doctor/show.ts';
 import { jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
 import { type SendingOptions, sendingOptions } from './options.ts';
-import type { Style } from './styled.ts';
-import { textTable } from './text-table.ts';
 
 interface DoctorOptions extends SendingOptions {
   domain: string[];
   sendingAddress: string[];
+  blocklist: string[];
+  domainBlocklist: string[];
   tlsCert?: string;
   dns?: string;
   timeServer: string;
@@ -33,7 +36,7 @@ interface DoctorOptions extends SendingOptions {
 export function doctorCommand(): Command {
   const command = new Command('doctor')
     .description(
-      'check DNS, SPF, DKIM, DMARC, PTR, certificate, clock, disk, database, secrets, backups and ways in for bounces; exits with status 1 if there is an error',
+      'check DNS, SPF, DKIM, DMARC, PTR, MTA-STS, TLS-RPT, BIMI, certificate, clock, disk, database, secrets, backups and ways in for bounces; exits with status 1 if there is an error',
     )
     .option(
       '--domain <name>',
@@ -42,6 +45,13 @@ export function doctorCommand(): Command {
       [],
     )
     .option('--sending-address <ip>', 'IP address from which mails are sent; can be repeated', several, [])
+    .option('--blocklist <zone>', 'DNS list in which to look up the sending addresses; can be repeated', several, [])
+    .option(
+      '--domain-blocklist <zone>',
+      'DNS list in which to look up the domains of links and senders; can be repeated',
+      several,
+      [],
+    )
     .addOption(new Option('--tls-cert <file>', 'certificate of the service, as for serve').env('MAILWRIGHT_TLS_CERT'))
     .option('--dns <address>', 'DNS server to query, optionally with a port, instead of the one of this machine')
     .option('--time-server <host>', 'time server to compare the clock with', 'pool.ntp.org')
@@ -59,20 +69,10 @@ Examples:
   return command;
 }
 
-const styles = new Map<string, Style>([
-  ['OK', 'green'],
-  ['WARNING', 'yellow'],
-  ['ERROR', 'red'],
-]);
-
 async function doctor(options: DoctorOptions): Promise<void> {
   const findings = await examine(options, dnsOf(options.dns));
   if (options.json) printJson({ findings });
-  else {
-    const rows = findings.map(({ check, subject, state, message }) => [state.toUpperCase(), check, subject, message]);
-    const style = ([state]: readonly string[], column: number) => (column === 0 ? styles.get(state!) : undefined);
-    console.log(textTable([['STATE', 'CHECK', 'WHERE', 'WHAT'], ...rows], { style }));
-  }
+  else console.log(showFindings(findings));
   if (findings.some(({ state }) => state === 'error')) process.exitCode = 1;
 }
 
@@ -94,6 +94,7 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
   const domains = new Set(named.length > 0 ? named : [...(keys ?? []).map(({ domain }) => domain), ...senders]);
   const { hostname } = new URL(publicUrl);
   const certificate = tlsCert ?? ownCertificate(resolve(data));
+  const { fetch, close } = createFetcher();
   const others = await Promise.all([
     ...(options.database === undefined ? [checkDisk(resolve(data))] : []),
     checkClock(timeServer),
@@ -101,9 +102,18 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
     checkPublicName(dns, hostname),
     ...(bounceDomain === undefined ? [] : [checkBounceDomain(dns, bounceDomain)]),
     ...sendingAddress.map((address) => checkPtr(dns, address)),
-    ...Array.from(domains, (domain) => checkSender(dns, { domain, sendingAddresses: sendingAddress, keys })),
+    ...options.blocklist.map((zone) => checkBlocklist(dns, { zone, of: 'addresses' }, sendingAddress)),
+    ...options.domainBlocklist.map((zone) =>
+      checkBlocklist(dns, { zone, of: 'domains' }, [...new Set([hostname, ...domains])]),
+    ),
+    ...Array.from(domains, (domain) =>
+      checkSender(dns, { domain, returnPath: bounceDomain, sendingAddresses: sendingAddress, keys, fetch }),
+    ),
   ]);
-  return [...findings, ...others.flat()];
+  await close();
+  // Domains with the same return path have the same findings about it.
+  const byText = new Map(others.flat().map((finding) => [JSON.stringify(finding), finding]));
+  return [...findings, ...byText.values()];
 }
 
 /** Reports whether the database can be used, and the domains of senders in it. */

@@ -3,10 +3,10 @@ import { openServiceDatabase } from '../app/compose.ts';
 import { voidFormerLeases } from '../app/former-leases.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { operatorLog } from '../platform/log/operator-log.ts';
+import { dnsOf } from '../platform/network/dns.ts';
 import { startTracing } from '../platform/tracing/start.ts';
 import { takesMail } from '../quality/index.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { dnsOf } from './doctor/dns.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { SendingOptions } from './options.ts';
@@ -32,7 +32,7 @@ export async function work(options: SendingOptions): Promise<void> {
   const { fetch, close } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
   const lookUpExchanges = dnsOf().exchanges;
   const environment = { transport, openRelay, lookUpExchanges, log, fetch, publicUrl, bounceDomain };
-  const checks = { spamd, chromium, takesMail, dkim: keys && { keys, texts: dnsOf().texts } };
+  const checks = { spamd, chromium, takesMail, dkim: keys && { keys, dns: dnsOf(), returnPath: bounceDomain } };
   const background = startBackground(database, environment, checks, outbox, log, keepEvents);
   const signals = database.listen((signal) => {
     if (signal === 'work') background.wake();

@@ -1,21 +1,14 @@
 import { isIP } from 'node:net';
-import type { Dns } from './dns.ts';
+import type { Dns } from '../../platform/network/dns.ts';
+import { senderDns } from '../../sending/index.ts';
 import { type DoctorFinding, findingsOf } from './finding.ts';
+import { findingsOfRecord } from './record-findings.ts';
 
 const silent = 'The DNS server does not respond; try again later.';
 
 /** Reports whether the address of a sending server has a name that leads back to it; receivers distrust those without. */
-export async function checkPtr(dns: Dns, address: string): Promise<DoctorFinding[]> {
-  const { ok, warning, error } = findingsOf('ptr', address);
-  const names = await dns.names(address);
-  if (names === undefined) return warning(silent);
-  if (names.length === 0) return error('The address has no reverse DNS name. Ask your provider for a PTR record.');
-  for (const name of names) {
-    if ((await dns.addresses(name))?.includes(address))
-      return ok(`Its name is ${name}, which resolves to the address.`);
-  }
-  return error(`Its name ${names[0]} does not resolve to the address. Add an address record for that name.`);
-}
+export const checkPtr = async (dns: Dns, address: string): Promise<DoctorFinding[]> =>
+  findingsOfRecord(await senderDns.ptrRecord(dns, address), address);
 
 /** Reports whether links in mails lead somewhere. */
 export async function checkPublicName(dns: Dns, host: string): Promise<DoctorFinding[]> {
@@ -32,13 +25,10 @@ export async function checkPublicName(dns: Dns, host: string): Promise<DoctorFin
 /** Reports whether bounces find their way. */
 export async function checkBounceDomain(dns: Dns, domain: string): Promise<DoctorFinding[]> {
   const { ok, warning, error } = findingsOf('mx', domain);
-  const exchanges = await dns.exchanges(domain);
-  if (exchanges === undefined) return warning(silent);
-  const [first] = exchanges;
-  if (first === undefined)
+  const { found, got, problem, detail } = await senderDns.mxRecord(dns, domain);
+  if (found === null) return warning(silent);
+  if (got === undefined)
     return error('The bounce domain has no MX record, so bounces get lost. Add one that points to this machine.');
-  const addresses = await dns.addresses(first);
-  return addresses?.length === 0
-    ? error(`Its MX ${first} does not resolve.`)
-    : ok(`Bounces are delivered to ${first}.`);
+  if (problem !== undefined) return error(`Its MX ${detail ?? got} does not resolve.`);
+  return ok(`Bounces are delivered to ${got.split('\n')[0]}.`);
 }
