@@ -13,6 +13,7 @@ declare module '../platform/database/schema.ts' {
     recipient: RecipientTable;
     recipient_batch: RecipientBatchTable;
     relay: RelayTable;
+    reported_domain: ReportedDomainTable;
     sending_limit: SendingLimitTable;
     sendout: SendoutTable;
   }
@@ -208,4 +209,53 @@ export interface ReceiverPaceTable {
   /** When it asked last, and its words. */
   asked_at: Timestamp;
   reason: string;
+}
+/** A report of a receiver that was read, so that it counts once. */
+export interface DomainReportTable {
+  account_id: number;
+  kind: 'dmarc' | 'tls';
+  reporter: string;
+  report_id: string;
+  /** Domain and begin, because some receivers give the reports of several days or domains one id. */
+  domain: string;
+  begins_at: Timestamp;
+  /** Day in UTC, as in the other tables of reports. */
+  day: string;
+  received_at: CreatedAt;
+}
+
+/** A day of a sender domain that DMARC reports are about. */
+export interface ReportedDomainTable {
+  account_id: number;
+  domain: string;
+  day: string;
+  reports: number;
+  /** The policy that a receiver found last; null if none could be read. */
+  policy: PublishedPolicy | null;
+}
+
+/** Mails of a domain from one address on a day. */
+export interface MailSourceTable {
+  account_id: number;
+  domain: string;
+  day: string;
+  /** IP address; `others` for all sources beyond those that a day has room for. */
+  address: string;
+  standing: MailStanding;
+  dkim: boolean;
+  spf: boolean;
+  disposition: Disposition;
+  /** A domain of another owner that the mails prove. */
+  proven_by: string | null;
+  messages: number;
+}
+
+/** Connections to the mail servers of a domain on a day. */
+export interface TlsSessionTable {
+  account_id: number;
+  domain: string;
+  day: string;
+  /** `success`, or a result type of RFC 8460, section 4.3. */
+  result: string;
+  sessions: number;
 }

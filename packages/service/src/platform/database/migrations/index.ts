@@ -92,6 +92,7 @@ import * as secretKeys from './0260_secret_keys.ts';
 import * as secondFactorDemands from './0270_second_factor_demands.ts';
 import * as uncertainMails from './0300_uncertain_mails.ts';
 import * as passedMessages from './0310_passed_messages.ts';
+import * as domainReports from './0520_domain_reports.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -188,4 +189,5 @@ export const migrations: Record<string, Migration> = {
   '0270_second_factor_demands': secondFactorDemands,
   '0300_uncertain_mails': uncertainMails,
   '0310_passed_messages': passedMessages,
+  '0520_domain_reports': domainReports,
 };
