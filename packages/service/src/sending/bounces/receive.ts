@@ -1,8 +1,9 @@
-import { findAccountById } from '../../account/index.ts';
+import { type Account, findAccountById } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
+import { storeReports } from '../domain-reports/receive.ts';
 import { readMailbox, readMailId } from '../mail/identity.ts';
 import type { ProviderEvent } from './events/event.ts';
 import type { MailReading } from './reading/read-mail.ts';
@@ -10,10 +11,13 @@ import { toRecipient } from './reading/report.ts';
 import type { Traces } from './reading/traces.ts';
 import { findRecipient, recordBounce, type SentTo, unsubscribeRecipient } from './record.ts';
 
-/** A mailbox of ours, and whom its mail was sent to. */
-export interface OwnMailbox extends SentTo {
+/** A mailbox of ours for what comes back of a mail, and whom that was sent to. */
+interface MailboxOfMail extends SentTo {
   use: 'bounce' | 'unsubscribe';
 }
+
+/** A mailbox of ours: of a mail, or of an account for reports about its domains. */
+export type OwnMailbox = MailboxOfMail | { use: 'report'; account: Account };
 
 /** A mail that can never be read: trying again is of no use. */
 export class UnreadableMailError extends Error {
@@ -26,6 +30,11 @@ const callWorker = workerFunctions<typeof import('./reading/read-mail.ts')>(impo
  * again.
  */
 const deadlineMillis = 5000;
+/** Files of reports unpack to more than mails have. */
+const reportDeadlineMillis = 20_000;
+
+/** Bytes of a mail with reports, which is read as a whole. */
+export const maxReportMailBytes = 2 * 1024 * 1024;
 
 /** Reads a mail. Rejects with a DeadlineError or a MemoryLimitError. */
 export type ReadMail = (mail: Uint8Array) => Promise<MailReading>;
@@ -37,7 +46,8 @@ export async function ownMailbox(db: Db, address: string): Promise<OwnMailbox | 
   const read = readMailbox(address);
   if (read === undefined) return undefined;
   const account = await findAccountById(db, read.accountId);
-  return account && read.isOf(account) ? { use: read.use, account, mail: read.mail } : undefined;
+  if (!account || !read.isOf(account)) return undefined;
+  return read.use === 'report' ? { use: read.use, account } : { use: read.use, account, mail: read.mail };
 }
 
 /**
@@ -55,11 +65,22 @@ export async function receive(
   let reading: Promise<MailReading> | undefined;
   for (const mailbox of mailboxes) {
     await onBehalfOf(mailbox.account.id, async () => {
+      if (mailbox.use === 'report') return recordReports(db, mailbox.account, mail);
       if (mailbox.use === 'unsubscribe') return unsubscribe(db, mailbox, 'reply');
       reading ??= readWithinLimits(read, mail);
       await record(db, mailbox, await reading, 'mta-listener');
     });
   }
+}
+
+/**
+ * Counts the reports of a mail. Those that can be read count, even if others cannot.
+ * @throws UnreadableMailError if none can be
+ */
+async function recordReports(db: Db, account: Account, mail: Uint8Array): Promise<void> {
+  const { reports, fault } = await callWorker('readReportMail', mail, { deadlineMillis: reportDeadlineMillis });
+  if (reports.length === 0 && fault !== undefined) throw new UnreadableMailError(fault);
+  await storeReports(db, account, reports);
 }
 
 async function readWithinLimits(read: ReadMail, mail: Uint8Array): Promise<MailReading> {
@@ -72,17 +93,35 @@ async function readWithinLimits(read: ReadMail, mail: Uint8Array): Promise<MailR
 }
 
 /**
- * Records what a mail says about a mail of ours, in one transaction. Returns whether it was about one; other mails are for
- * persons. It may come again after a crash.
+ * Records what a mail says about a mail of ours, in one transaction, or the reports that it brings. Returns whether it was one of
+ * these; other mails are for persons. It may come again after a crash.
+ * @param mail its beginning
+ * @param fetchWhole returns all of it
  */
-export async function receiveFromMailbox(db: Db, mail: Uint8Array): Promise<boolean> {
+export async function receiveFromMailbox(
+  db: Db,
+  mail: Uint8Array,
+  fetchWhole: () => Promise<Uint8Array>,
+): Promise<boolean> {
   const { reading, ...traces } = await readReturned(mail);
   const own = await assign(db, traces);
   if (own === undefined) return false;
+  if (own.use === 'report') return receiveReports(db, own.account, await fetchWhole());
   if (own.use === 'unsubscribe') await unsubscribe(db, own, 'reply');
   else if (reading.kind === 'bounce' || reading.kind === 'complaint') await record(db, own, reading, 'reply');
   else return reading.kind === 'delay';
   return true;
+}
+
+/** Returns whether the reports of a mail could be read; a person may look at others. */
+async function receiveReports(db: Db, account: Account, mail: Uint8Array): Promise<boolean> {
+  try {
+    await onBehalfOf(account.id, () => recordReports(db, account, mail));
+    return true;
+  } catch (error) {
+    if (error instanceof UnreadableMailError) return false;
+    throw error;
+  }
 }
 
 async function readReturned(mail: Uint8Array): Promise<{ reading: MailReading } & Traces> {
@@ -98,7 +137,7 @@ async function readReturned(mail: Uint8Array): Promise<{ reading: MailReading } 
 export async function recordEvents(db: Db, events: readonly ProviderEvent[]): Promise<void> {
   for (const { kind, mailId, failure } of events) {
     const own = await assign(db, { addresses: [], mailIds: [mailId.replace(/^<|@.*$/gs, '')] });
-    if (own === undefined) continue;
+    if (own === undefined || own.use === 'report') continue;
     const reading: MailReading =
       kind === 'bounce' && failure ? { kind, recipients: [toRecipient(failure)] } : { kind: 'complaint' };
     await record(db, own, reading, 'reply');
@@ -121,22 +160,27 @@ async function assign(db: Db, { addresses, mailIds }: Traces): Promise<OwnMailbo
   return undefined;
 }
 
-async function record(db: Db, own: OwnMailbox, reading: MailReading, source: 'mta-listener' | 'reply'): Promise<void> {
+async function record(
+  db: Db,
+  own: MailboxOfMail,
+  reading: MailReading,
+  source: 'mta-listener' | 'reply',
+): Promise<void> {
   switch (reading.kind) {
     case 'unreadable':
       throw new UnreadableMailError(reading.reason);
     case 'complaint':
       return unsubscribe(db, own, 'complaint');
     case 'bounce': {
-      const { recipients } = reading;
+      const { recipients, unfailed } = reading;
       return db
         .transaction()
-        .execute((transaction) => recordBounce(transaction, own, { recipients, at: new Date(), source }));
+        .execute((transaction) => recordBounce(transaction, own, { recipients, unfailed, at: new Date(), source }));
     }
     case 'delay':
     case 'other':
   }
 }
 
-const unsubscribe = (db: Db, mailbox: OwnMailbox, source: 'reply' | 'complaint') =>
+const unsubscribe = (db: Db, mailbox: MailboxOfMail, source: 'reply' | 'complaint') =>
   db.transaction().execute((transaction) => unsubscribeRecipient(transaction, mailbox, source));

@@ -7,7 +7,7 @@ const macBytes = 10;
 
 type Signer = Pick<Account, 'id' | 'secret'>;
 
-type Use = 'bounce' | 'unsubscribe' | 'message';
+type Use = 'bounce' | 'unsubscribe' | 'message' | 'report';
 
 /** Account, numbers and a MAC, in characters that survive where upper and lower case are mixed up. */
 function signed(account: Signer, use: Use, numbers: readonly number[]): string {
@@ -50,22 +50,31 @@ export function unsubscribeMailboxOf(account: Account, mail: MailKey, bounceDoma
   return `u+${signed(account, 'unsubscribe', numbersOf(mail))}@${bounceDomain}`;
 }
 
+/** Returns the address of an account for reports about its domains: `r+{account}.{MAC}@{domain}`. It stays the same. */
+export function reportAddressOf(account: Signer, bounceDomain: string): string {
+  return `r+${signed(account, 'report', [])}@${bounceDomain}`;
+}
+
 const uses = { b: 'bounce', u: 'unsubscribe' } as const;
 
-/** An address of one of these forms, taken apart; nobody has checked its MAC. */
-export interface ReadMailbox {
-  use: 'bounce' | 'unsubscribe';
+interface OwnedAddress {
   accountId: number;
-  mail: MailKey;
   /** Whether the account has made the address; compared in constant time. */
   isOf(account: Signer): boolean;
 }
 
+/** An address of one of these forms, taken apart; nobody has checked its MAC. */
+export type ReadMailbox = OwnedAddress & ({ use: 'bounce' | 'unsubscribe'; mail: MailKey } | { use: 'report' });
+
 /** Undefined for what none of these addresses can look like. Upper and lower case are the same. */
 export function readMailbox(address: string): ReadMailbox | undefined {
-  const use = /^([bu])\+/i.exec(address)?.[1]?.toLowerCase() as keyof typeof uses | undefined;
+  const use = /^([bru])\+/i.exec(address)?.[1]?.toLowerCase() as keyof typeof uses | 'r' | undefined;
   const end = address.indexOf('@');
   if (use === undefined || end === -1) return undefined;
+  if (use === 'r') {
+    const read = readSigned(address.slice(2, end), 'report');
+    return read?.numbers.length === 1 ? { use: 'report', accountId: read.numbers[0]!, isOf: read.isOf } : undefined;
+  }
   const read = readSigned(address.slice(2, end), uses[use]);
   if (read?.numbers.length !== 4) return undefined;
   const [accountId, mailingId, contactId, recipientId] = read.numbers as [number, number, number, number];
@@ -73,7 +82,7 @@ export function readMailbox(address: string): ReadMailbox | undefined {
 }
 
 /** A Message-ID or its field, taken apart; nobody has checked its MAC. */
-export interface ReadMailId extends Pick<ReadMailbox, 'accountId' | 'isOf'> {
+export interface ReadMailId extends OwnedAddress {
   mail: Omit<MailKey, 'contactId'>;
   /** Contact from the header field, with which the recipient is found; it is not signed. */
   contactId: number | undefined;
@@ -90,7 +99,7 @@ export function readMailId(text: string): ReadMailId | undefined {
 }
 
 function readSigned(text: string, use: Use) {
-  const match = /^((?:[0-9a-z]{1,10}\.){3,4})([0-9a-f]{20})$/i.exec(text);
+  const match = /^((?:[0-9a-z]{1,10}\.){1,4})([0-9a-f]{20})$/i.exec(text);
   if (match === null) return undefined;
   const numbers = match[1]!
     .slice(0, -1)

@@ -3,7 +3,7 @@ import type { Db } from '../../../platform/database/schema.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import { explainTlsError } from '../../../platform/network/tls-errors.ts';
 import { maxHeadBytes } from '../reading/head.ts';
-import { receiveFromMailbox } from '../receive.ts';
+import { maxReportMailBytes, receiveFromMailbox } from '../receive.ts';
 import { BounceSources } from '../sources.ts';
 import { backOffMillis } from './back-off.ts';
 
@@ -29,7 +29,7 @@ const pollMillis = 60_000;
 const mailsAtATime = 50;
 
 /**
- * Reads the bounces, complaints and unsubscriptions in a mailbox as they come (IMAP, RFC 9051, with IDLE). A mail is deleted
+ * Reads the bounces, complaints, unsubscriptions and reports in a mailbox as they come (IMAP, RFC 9051, with IDLE). A mail is deleted
  * when it is stored, so that a crash loses none, and one that comes again counts once; other mails stay where they are.
  * @param connect returns the options of a connection; it is called for each, because access tokens expire
  */
@@ -112,10 +112,16 @@ async function readSome(db: Db, client: ImapFlow, mark: string, signal: AbortSig
   const uids = found.slice(0, mailsAtATime);
   for (const uid of uids) {
     if (signal.aborted) return false;
-    const mail = await client.fetchOne(String(uid), { source: { maxLength: maxHeadBytes } }, { uid: true });
+    const fetchStart = async (maxLength: number) => {
+      const mail = await client.fetchOne(String(uid), { source: { maxLength } }, { uid: true });
+      return mail ? mail.source : undefined;
+    };
+    const start = await fetchStart(maxHeadBytes);
     // Another process may have deleted it.
-    if (!mail || mail.source === undefined) continue;
-    if (await receiveFromMailbox(db, mail.source)) await client.messageDelete(String(uid), { uid: true });
+    if (start === undefined) continue;
+    const fetchWhole = async () =>
+      start.length < maxHeadBytes ? start : ((await fetchStart(maxReportMailBytes)) ?? start);
+    if (await receiveFromMailbox(db, start, fetchWhole)) await client.messageDelete(String(uid), { uid: true });
     else await client.messageFlagsAdd(String(uid), [mark], { uid: true });
   }
   return found.length > uids.length;

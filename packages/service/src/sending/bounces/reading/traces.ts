@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime';
 
 /** Texts in a mail that may name the mail that it is about; whether this service has made them is for others to say. */
 export interface Traces {
-  /** Return paths and addresses for unsubscribing to which the mail was sent. */
+  /** Return paths and addresses for unsubscribing or reports to which the mail was sent. */
   addresses: string[];
   /** Message-IDs, as far as the @, and values of their field, anywhere in the mail. */
   mailIds: string[];
@@ -18,7 +18,7 @@ const addressFields = new Set([
   'x-envelope-to',
   'x-forwarded-to',
 ]);
-const address = /\b[bu]\+(?:[0-9a-z]{1,10}\.){4}[0-9a-f]{20}@[\w.-]{1,255}/gi;
+const address = /\b(?:[bu]\+(?:[0-9a-z]{1,10}\.){4}|r\+[0-9a-z]{1,10}\.)[0-9a-f]{20}@[\w.-]{1,255}/gi;
 const mailId = /(?<![0-9a-z.+])(?:[0-9a-z]{1,10}\.){3,4}[0-9a-f]{20}(?![0-9a-z.])/gi;
 const maxTraces = 5;
 
