@@ -40,6 +40,7 @@ import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
 import { summaryHandlers } from '../operations/reports/summaries.ts';
+import { reputationHandlers } from '../operations/reputation/handlers.ts';
 import { signUpFormHandlers } from '../operations/sign-up-forms/handlers.ts';
 import { suppressionHandlers } from '../operations/suppressions/handlers.ts';
 import { targetGroupHandlers } from '../operations/target-groups/handlers.ts';
@@ -99,6 +100,7 @@ export const handlers = {
   ...automationHandlers,
   ...sendoutReportHandlers,
   ...summaryHandlers,
+  ...reputationHandlers,
   ...webhookHandlers,
   ...signUpFormHandlers,
   ...importHandlers,
