@@ -16,6 +16,8 @@ declare module '../platform/database/schema.ts' {
     reported_domain: ReportedDomainTable;
     sending_limit: SendingLimitTable;
     sendout: SendoutTable;
+    sendout_alarm: SendoutAlarmTable;
+    tls_session: TlsSessionTable;
   }
 }
 
@@ -42,6 +44,26 @@ export interface SendoutTable {
   finished_at: Timestamp | null;
   /** The user who has started or scheduled it; null for a program with a key, and for the command line. */
   started_by: number | null;
+/**
+ * What can be wrong with a sendout: recipients report it as spam, mailboxes do not exist, receivers do not want the mails, or
+ * they refuse the sender.
+ */
+export type AlarmCause = 'complaints' | 'bounces' | 'blocks' | 'refusals';
+
+/** Events of a sendout that were more than an account wants, of all its mails or of those to one receiver. */
+export interface SendoutAlarmTable {
+  account_id: number;
+  mailing_id: number;
+  cause: AlarmCause;
+  /** A provider, or a domain; empty for all mails. */
+  receiver: string;
+  level: 'warned' | 'paused';
+  /** How many there were when it was found, or when a person resumed the sendout last, and of how many mails. */
+  events: number;
+  mails: number;
+  found_at: Generated<Date>;
+}
+
 }
 
 /** Values of the account that mails are made of. */

@@ -1,7 +1,8 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { planRun } from '../../events/index.ts';
 import { endOf, lockMailing, type Mailing, type Move } from '../../mailings/index.ts';
-import { advanceLater } from '../../sending/index.ts';
+import { deleteOutcomes } from '../../outcomes/index.ts';
+import { advanceLater, guard } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { moveByUser, withdrawByUser } from '../mailings/move.ts';
 
@@ -13,7 +14,10 @@ export const mailingActionHandlers = {
 
   async resumeMailing({ mailingid }, context) {
     const mailing = await lockedMailing(context, mailingid);
+    await guard.acceptTroubles(context.db, mailing);
     await moveUnlessThere(context, mailing, 'resume', 'resumed');
+    // Nobody has to look at the pause any more.
+    if (mailing.state === 'paused') await deleteOutcomes(context.db, context.accountId, ['sendout'], mailing.id);
     await advanceLater(context.db, mailing);
     if (mailing.type === 'trigger') await planRun(context.db, context.account, mailing);
   },

@@ -93,6 +93,7 @@ import * as secondFactorDemands from './0270_second_factor_demands.ts';
 import * as uncertainMails from './0300_uncertain_mails.ts';
 import * as passedMessages from './0310_passed_messages.ts';
 import * as domainReports from './0520_domain_reports.ts';
+import * as sendoutAlarms from './0590_sendout_alarms.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -190,4 +191,5 @@ export const migrations: Record<string, Migration> = {
   '0300_uncertain_mails': uncertainMails,
   '0310_passed_messages': passedMessages,
   '0520_domain_reports': domainReports,
+  '0590_sendout_alarms': sendoutAlarms,
 };

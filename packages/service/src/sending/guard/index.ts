@@ -1,0 +1,3 @@
+export { listAlarms } from './alarms.ts';
+export { acceptTroubles } from './guard.ts';
+export type { Alarm } from './rule.ts';
