@@ -20,6 +20,8 @@ export interface MailingCheckTable {
   /** UUID of the start of the check that this is about. */
   run: Generated<string>;
   started_at: CreatedAt;
+  /** The user who has started a sendout to a test target group; null for a program with a key, and for other checks. */
+  started_by: number | null;
   finished_at: Timestamp | null;
   result: Json<unknown> | null;
 }

@@ -17,12 +17,17 @@ export type Check = Selectable<MailingCheckTable> & { state: CheckState; finishe
  * Marks a check of the mailing's present content as running. Returns `undefined` if one runs already, that is, if its work
  * waits or runs: the job of a check in the background, or the mails of a sendout.
  */
-export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Promise<CheckRun | undefined> {
+export async function startCheck(
+  db: Db,
+  mailing: Mailing,
+  kind: CheckKind,
+  startedBy: number | null = null,
+): Promise<CheckRun | undefined> {
   const { account_id, id: mailing_id, content_version } = mailing;
   const check = { accountId: account_id, mailingId: mailing_id, kind, run: randomUUID() };
   const first = await db
     .insertInto('mailing_check')
-    .values({ account_id, mailing_id, kind, run: check.run, content_version })
+    .values({ account_id, mailing_id, kind, run: check.run, content_version, started_by: startedBy })
     .onConflict((conflict) => conflict.doNothing())
     .returning('kind')
     .executeTakeFirst();
@@ -40,6 +45,7 @@ export async function startCheck(db: Db, mailing: Mailing, kind: CheckKind): Pro
     .set({
       run: check.run,
       content_version,
+      started_by: startedBy,
       state: null,
       started_at: sql<Date>`now()`,
       finished_at: null,
@@ -81,11 +87,17 @@ export async function isRunning(db: Db, { accountId, mailingId, run }: Omit<Chec
   return check !== undefined;
 }
 
-/** Records the result, unless the check was started again. */
-export async function finishCheck(db: Db, run: CheckRun, state: CheckState, result: unknown): Promise<void> {
-  await running(db, run)
+/** Records the result. Returns who has started the check, or `undefined` if it was started again. */
+export async function finishCheck(
+  db: Db,
+  run: CheckRun,
+  state: CheckState,
+  result: unknown,
+): Promise<Pick<Check, 'started_by'> | undefined> {
+  return running(db, run)
     .set({ state, result: json(result), finished_at: sql<Date>`now()` })
-    .execute();
+    .returning('started_by')
+    .executeTakeFirst();
 }
 
 /** Replaces the result of a finished start of a check; does nothing if it still runs or the check was started again. */

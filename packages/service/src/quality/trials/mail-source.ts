@@ -1,4 +1,5 @@
 import { findContent, findMailing } from '../../mailings/index.ts';
+import { recordOutcome } from '../../outcomes/index.ts';
 import { type Contact, contactState, emptyContact, isBlacklisted, parseEmail } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { listTrialMails, type MailSource, type TrialStart } from '../../sending/index.ts';
@@ -11,7 +12,7 @@ import type { CheckRun } from '../checks/kind.ts';
 import { finishCheck, isRunning } from '../checks/store.ts';
 import { trialPages } from '../content/sample.ts';
 import { notifyTrialEnd } from './end.ts';
-import { judgeSendout, sendoutResult } from './outcome.ts';
+import { judgeSendout, type SendoutResult, sendoutResult } from './outcome.ts';
 import { compileTestMail } from './template.ts';
 
 const unreachable = { skip: 'the contact cannot be reached any more' };
@@ -19,7 +20,7 @@ const unreachable = { skip: 'the contact cannot be reached any more' };
 /** Makes test and approval mails. They stand in no report, and their pages do nothing. */
 export function trialMails({ publicUrl }: { publicUrl: string }): MailSource {
   return {
-    async open(db, { account, mailing, occasion }) {
+    async open(db, { account, mailing, occasions: [occasion] }) {
       if (occasion.kind !== 'trial') return { skip: 'it was started anew' };
       const { purpose, contentVersion, only } = occasion;
       const notice = purpose === 'approval' ? approvalNotice : undefined;
@@ -52,7 +53,7 @@ export function trialMails({ publicUrl }: { publicUrl: string }): MailSource {
       };
     },
 
-    async end(db, { mailing, occasion }) {
+    async end(db, { mailing, occasions: [occasion] }) {
       if (occasion.kind !== 'trial') return () => {};
       await finishTrial(db, { accountId: mailing.account_id, mailingId: mailing.id, trial: occasion });
       return () => notifyTrialEnd(occasion.run);
@@ -85,10 +86,28 @@ async function finishTrial(db: Db, start: TrialStart): Promise<void> {
   if (mails.some(({ address }) => address !== null)) return;
   const check = toCheck(start);
   const result = sendoutResult(mails);
-  await finishCheck(db, check, judgeSendout(check.kind, result), result);
+  const finished = await finishCheck(db, check, judgeSendout(check.kind, result), result);
+  if (finished !== undefined) await recordTrial(db, check, result, finished.started_by);
   if (check.kind !== 'approval') return;
   const missed = mails.flatMap(({ state, contactId }) => (state === 'sent' || contactId === null ? [] : contactId));
   await deleteApprovals(db, check, missed);
+}
+
+async function recordTrial(
+  db: Db,
+  { accountId, mailingId, kind }: ReturnType<typeof toCheck>,
+  { sent, failures }: SendoutResult,
+  startedBy: number | null,
+): Promise<void> {
+  const failed = failures.length;
+  await recordOutcome(db, accountId, {
+    kind: kind === 'approval' ? kind : 'test',
+    objectId: mailingId,
+    startedBy,
+    result: failed === 0 ? 'done' : sent === 0 ? 'failed' : 'partly',
+    reasons: failed === 0 ? [] : [{ code: 'mails_failed', count: failed }],
+    counts: { sent, failed },
+  });
 }
 
 /** The check that a start for a target group is. */

@@ -5,7 +5,6 @@ import { type Contact, reachableContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import {
   deleteEarlierTrials,
-  deleteTrialMails,
   listTrialMails,
   queueMails,
   type TrialMail,
@@ -14,6 +13,7 @@ import {
 import { replaceApprovals } from '../approvals/store.ts';
 import { isRunning, startCheck } from '../checks/store.ts';
 import { untilEnd } from './end.ts';
+import { forgetTestMail, watchTestMail } from './unanswered.ts';
 
 type Recipient = Contact & { email: string };
 
@@ -26,14 +26,16 @@ export async function testRecipients(db: Db, accountId: number, group: TargetGro
 /**
  * Has a mailing sent to a test target group, whose contacts are asked to approve it or not. The caller wakes the worker
  * after the commit. Undefined when such a sendout runs already.
+ * @param startedBy the user who is told how it ends; null for a program with a key
  */
 export async function startTestSendout(
   db: Db,
   mailing: Mailing,
   kind: 'testsendout' | 'approval',
   recipients: readonly Recipient[],
+  startedBy: number | null = null,
 ): Promise<TrialStart | undefined> {
-  const check = await startCheck(db, mailing, kind);
+  const check = await startCheck(db, mailing, kind, startedBy);
   if (check === undefined) return undefined;
   if (kind === 'approval') await replaceApprovals(db, mailing, recipients);
   const start = trialOf(mailing, { purpose: kind === 'approval' ? kind : 'test', run: check.run });
@@ -43,16 +45,25 @@ export async function startTestSendout(
   return start;
 }
 
-/** Has a mailing sent to one address; a contact lends its fields. The caller wakes the worker after the commit. */
+/**
+ * Has a mailing sent to one address; a contact lends its fields. The caller wakes the worker after the commit.
+ * @param mail `startedBy` is the user who is told how it ends, if no request waits so long
+ */
 export async function startTestMail(
   db: Db,
   mailing: Mailing,
-  mail: { email: string; contact?: Contact | undefined; only?: 'html' | 'text' | undefined },
+  mail: {
+    email: string;
+    contact?: Contact | undefined;
+    only?: 'html' | 'text' | undefined;
+    startedBy?: number | null | undefined;
+  },
 ): Promise<TrialStart> {
-  const { email, contact, only } = mail;
+  const { email, contact, only, startedBy = null } = mail;
   const start = trialOf(mailing, { purpose: 'test', run: randomUUID(), only });
   const wanted = { contactId: contact?.id ?? 0, occasion: start.trial, address: email };
   await queueMails(db, start.accountId, start.mailingId, [wanted]);
+  await watchTestMail(db, start, startedBy);
   return start;
 }
 
@@ -75,6 +86,6 @@ export async function endOfTestMail(db: Db, start: TrialStart): Promise<TrialMai
   const find = async () => (await listTrialMails(db, start))[0];
   await untilEnd(start.trial.run, async () => (await find())?.state !== 'waiting');
   const mail = await find();
-  if (mail?.state !== 'waiting') await deleteTrialMails(db, start);
+  if (mail?.state !== 'waiting') await forgetTestMail(db, start);
   return mail;
 }

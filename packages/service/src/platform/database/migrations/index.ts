@@ -92,6 +92,8 @@ import * as secretKeys from './0260_secret_keys.ts';
 import * as secondFactorDemands from './0270_second_factor_demands.ts';
 import * as uncertainMails from './0300_uncertain_mails.ts';
 import * as passedMessages from './0310_passed_messages.ts';
+import * as workOutcomes from './0320_work_outcomes.ts';
+import * as programSteps from './0321_program_steps.ts';
 import * as domainReports from './0520_domain_reports.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
 
@@ -190,6 +192,8 @@ export const migrations: Record<string, Migration> = {
   '0270_second_factor_demands': secondFactorDemands,
   '0300_uncertain_mails': uncertainMails,
   '0310_passed_messages': passedMessages,
+  '0320_work_outcomes': workOutcomes,
+  '0321_program_steps': programSteps,
   '0520_domain_reports': domainReports,
   '0590_sendout_alarms': sendoutAlarms,
 };
