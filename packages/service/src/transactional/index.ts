@@ -12,8 +12,9 @@ export {
 } from './mails/store.ts';
 export { recordSteps, storyOf } from './mails/story.ts';
 export { startSubmission } from './submission/server.ts';
+export type { TransactionalStepName } from './tables.ts';
 export { changeFactorDemand } from './user-mails/factor-demand.ts';
 /** Mails to users of an account. */
 export * as userMails from './user-mails/mails.ts';
 export { changeSignOffLimit } from './user-mails/sign-off-limit.ts';
-export { tellStoppedSendout } from './user-mails/stopped-sendout.ts';
+export { tellOutcomeJob } from './user-mails/tell-outcome.ts';

@@ -2,7 +2,7 @@ import { type Account, users } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { type Language, languageOf } from '../../platform/text/language.ts';
 import { messagesOf } from '../../platform/text/messages.ts';
-import { sendUserMail } from './send.ts';
+import { sendToUser } from './send-to-user.ts';
 
 type User = users.User;
 type Message<Values> = (values: Values) => string;
@@ -15,12 +15,10 @@ interface Mail<Values> {
 }
 
 interface Messages {
-  hello: Message<{ name: string }>;
   invitation: Mail<{ account: string; role: string }>;
   reset: Mail<{ account: string }>;
   codes: Mail<{ account: string }>;
   'sign-off': Mail<{ account: string; mailing: string; asker: string; recipients: number; above: number }>;
-  stopped: Mail<{ account: string; mailing: string; reason: string }>;
   limit: Omit<Mail<{ account: string; actor: string; before: string; after: string }>, 'note'> & {
     none: string;
     note: Message<{ actor: string }>;
@@ -43,7 +41,7 @@ const passwordLink = async (db: Db, user: User, kind: 'invitation' | 'reset', pu
 export async function sendInvitation(db: Db, account: Account, user: User, publicUrl: string): Promise<void> {
   const { invitation } = wordsOf(user);
   const values = { account: account.name, role: user.role };
-  await send(db, account, user, {
+  await sendToUser(db, account, user, {
     subject: invitation.subject(values),
     lines: [invitation.about(values), invitation.note],
     action: invitation.action,
@@ -55,7 +53,7 @@ export async function sendInvitation(db: Db, account: Account, user: User, publi
 export async function sendReset(db: Db, account: Account, user: User, publicUrl: string): Promise<void> {
   const { reset } = wordsOf(user);
   const values = { account: account.name };
-  await send(db, account, user, {
+  await sendToUser(db, account, user, {
     subject: reset.subject(values),
     lines: [reset.about(values), reset.note],
     action: reset.action,
@@ -67,7 +65,7 @@ export async function sendReset(db: Db, account: Account, user: User, publicUrl:
 export async function sendCodesWarning(db: Db, account: Account, user: User, publicUrl: string): Promise<void> {
   const { codes } = wordsOf(user);
   const values = { account: account.name };
-  await send(db, account, user, {
+  await sendToUser(db, account, user, {
     subject: codes.subject(values),
     lines: [codes.about(values), codes.note],
     action: codes.action,
@@ -85,29 +83,11 @@ export async function sendSignOffRequest(
 ): Promise<void> {
   const words = wordsOf(user)['sign-off'];
   const values = { ...request, account: account.name, mailing: request.mailing.name };
-  await send(db, account, user, {
+  await sendToUser(db, account, user, {
     subject: words.subject(values),
     lines: [words.about(values), words.note],
     action: words.action,
     link: `${publicUrl}/console/mailings/${request.mailing.id}`,
-  });
-}
-
-/** Tells a user that a mailing was not sent. The reason is that of the log, in English. */
-export async function sendStopped(
-  db: Db,
-  account: Account,
-  user: User,
-  { mailing, reason }: { mailing: { id: number; name: string }; reason: string },
-  publicUrl: string,
-): Promise<void> {
-  const { stopped } = wordsOf(user);
-  const values = { account: account.name, mailing: mailing.name, reason };
-  await send(db, account, user, {
-    subject: stopped.subject(values),
-    lines: [stopped.about(values), stopped.note],
-    action: stopped.action,
-    link: `${publicUrl}/console/mailings/${mailing.id}`,
   });
 }
 
@@ -129,7 +109,7 @@ export async function sendLimitChange(
   const { limit, language } = wordsOf(user);
   const show = (above: number | null) => above?.toLocaleString(language) ?? limit.none;
   const values = { account: account.name, actor: actor ?? limit.operator, before: show(before), after: show(after) };
-  await send(db, account, user, {
+  await sendToUser(db, account, user, {
     subject: limit.subject(values),
     lines: [limit.about(values), actor === null ? limit.operatorNote : limit.note({ actor })],
     action: limit.action,
@@ -147,17 +127,10 @@ export async function sendFactorDemand(
 ): Promise<void> {
   const { demand, limit } = wordsOf(user);
   const values = { account: account.name, actor: actor ?? limit.operator };
-  await send(db, account, user, {
+  await sendToUser(db, account, user, {
     subject: demand.subject(values),
     lines: [demand[demanded ? 'on' : 'off'](values), actor === null ? limit.operatorNote : limit.note({ actor })],
     action: limit.action,
     link: `${publicUrl}/console/settings#second-factor`,
   });
 }
-
-type Contents = Omit<Parameters<typeof sendUserMail>[3], 'language'>;
-
-const send = (db: Db, account: Account, user: User, mail: Contents) => {
-  const { hello, language } = wordsOf(user);
-  return sendUserMail(db, account, user, { ...mail, lines: [hello({ name: user.name }), ...mail.lines], language });
-};
