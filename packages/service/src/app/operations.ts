@@ -1,5 +1,6 @@
 import { brandingHandlers } from '../operations/account/branding.ts';
 import { accountHandlers } from '../operations/account/handlers.ts';
+import { outcomeHandlers } from '../operations/account/outcomes.ts';
 import { accountRelayHandlers } from '../operations/account/relays.ts';
 import { apiKeyHandlers } from '../operations/api-keys/handlers.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
@@ -70,6 +71,7 @@ export const handlers = {
   ...accountHandlers,
   ...brandingHandlers,
   ...accountRelayHandlers,
+  ...outcomeHandlers,
   ...mediaHandlers,
   ...mailingHandlers,
   ...mailingDeleteHandlers,

@@ -1,3 +1,4 @@
+import type { OutcomeMailsUpdate } from '@mailwright/server';
 import { conflict } from '@mailwright/server-runtime';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
@@ -82,7 +83,13 @@ export async function inviteUser(
 export async function updateUser(
   db: Db,
   user: User,
-  change: { name?: string; role?: Role; language?: Language; state?: 'active' | 'disabled' },
+  change: {
+    name?: string;
+    role?: Role;
+    language?: Language;
+    state?: 'active' | 'disabled';
+    outcome_mails?: OutcomeMailsUpdate;
+  },
 ): Promise<void> {
   if (change.state !== undefined && user.state === 'invited')
     throw conflict(`User ${user.id} has not accepted the invitation; remove the user to withdraw it.`);
@@ -90,7 +97,16 @@ export async function updateUser(
   if (isAdministrator(user) && !isAdministrator(after)) await requireAnotherAdministrator(db, user);
   await db
     .updateTable('account_user')
-    .set({ name: after.name, role: after.role, language: after.language, state: after.state })
+    .set({
+      name: after.name,
+      role: after.role,
+      language: after.language,
+      state: after.state,
+      // What is not chosen stays, also what is chosen in another tab meanwhile.
+      ...(change.outcome_mails && {
+        outcome_mails: sql`outcome_mails || ${JSON.stringify(change.outcome_mails)}::jsonb`,
+      }),
+    })
     .where('account_id', '=', user.account_id)
     .where('id', '=', user.id)
     .execute();
@@ -127,6 +143,17 @@ export async function setPassword(db: Db, { account_id, id }: User, password_has
     .set({ password_hash, state: sql`case when state = 'invited' then 'active' else state end` })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Makes an invited user active. */
+export async function activate(db: Db, { account_id, id }: User): Promise<void> {
+  await db
+    .updateTable('account_user')
+    .set({ state: 'active' })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .where('state', '=', 'invited')
     .execute();
 }
 

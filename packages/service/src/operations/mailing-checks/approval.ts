@@ -21,10 +21,10 @@ export const approvalHandlers = {
   async startMailingApproval({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
-    requireTestGroup(context, group);
+    await requireTestGroup(context, group);
     await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
-    const run = await startTestSendout(context.db, mailing, 'approval', recipients);
+    const run = await startTestSendout(context.db, mailing, 'approval', recipients, context.userId ?? null);
     if (run === undefined) throw badRequest(`An approval sendout of mailing ${mailingid} is already running.`);
     context.wakeWorker();
     context.afterCommit((db) => endOfSendout(db, run));

@@ -1,4 +1,4 @@
-import { badRequest, type Handlers, notFound } from '@mailwright/server';
+import { badRequest, type Handlers, notFound, reply } from '@mailwright/server';
 import { findContacts, parseEmail } from '../../people/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import { formatIsoDateTime } from '../../platform/time/format.ts';
@@ -33,7 +33,7 @@ export const testSendoutHandlers = {
     const { db, accountId } = context;
     const [contact] = await findContacts(db, accountId, { email: parsed });
     const only = format === 'auto' ? undefined : format;
-    const mail = { email: parsed.address, contact, only };
+    const mail = { email: parsed.address, contact, only, startedBy: context.userId };
     const run = await retrying(() =>
       db.transaction().execute((transaction) => startTestMail(transaction, mailing, mail)),
     );
@@ -42,15 +42,16 @@ export const testSendoutHandlers = {
     const ended = await end;
     if (ended?.state === 'failed') throw badRequest(`The mail was not accepted: ${ended.reason}`);
     if (ended?.state === 'skipped') throw badRequest(`The mail was not sent: ${ended.reason}`);
+    return ended?.state === 'waiting' ? reply(200, undefined, { 'test-mail-state': 'waiting' }) : reply(200);
   },
 
   async startMailingTestSendout({ mailingid, test_targetgroup_id }, context) {
     const mailing = await requireMailing(context, mailingid);
     const group = await requireTestTargetGroup(context, test_targetgroup_id);
-    requireTestGroup(context, group);
+    await requireTestGroup(context, group);
     await requireSendable(context, mailing);
     const recipients = await requireRecipients(context, group);
-    const run = await startTestSendout(context.db, mailing, 'testsendout', recipients);
+    const run = await startTestSendout(context.db, mailing, 'testsendout', recipients, context.userId ?? null);
     if (run === undefined) throw badRequest(`A test sendout of mailing ${mailingid} is already running.`);
     context.wakeWorker();
     context.afterCommit((db) => endOfSendout(db, run));

@@ -1,5 +1,6 @@
 import { badRequest, forbidden, type Handlers, notFound } from '@mailwright/server';
 import { users } from '../../account/index.ts';
+import { outcomeMails } from '../../outcomes/index.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { userMails } from '../../transactional/index.ts';
@@ -30,12 +31,13 @@ export const userHandlers = {
 
   async updateUser({ userId, body }, context) {
     const user = await requireUser(context, userId);
-    const { name, role, language, state } = body;
+    const { name, role, language, state, outcome_mails } = body;
     await users.updateUser(context.db, user, {
       ...(name !== undefined && { name: requireName(name) }),
       ...(role !== undefined && { role }),
       ...(language !== undefined && { language }),
       ...(state !== undefined && { state }),
+      ...(outcome_mails !== undefined && { outcome_mails }),
     });
     const ends = (role !== undefined && role !== user.role) || (state !== undefined && state !== user.state);
     if (ends) await endSessions(context, userId);
@@ -91,7 +93,8 @@ function requireName(text: string): string {
   return name;
 }
 
-function userDocument({ id, email, name, role, language, state, created_at, seen_at, totp_since }: users.ListedUser) {
+function userDocument(user: users.ListedUser) {
+  const { id, email, name, role, language, state, created_at, seen_at, totp_since, outcome_mails } = user;
   return {
     id,
     email,
@@ -102,5 +105,6 @@ function userDocument({ id, email, name, role, language, state, created_at, seen
     created: formatSqlDateTime(created_at),
     ...(seen_at && { seen: formatSqlDateTime(seen_at) }),
     second_factor: totp_since !== null,
+    outcome_mails: outcomeMails(outcome_mails),
   };
 }
