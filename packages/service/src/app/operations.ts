@@ -2,6 +2,7 @@ import { brandingHandlers } from '../operations/account/branding.ts';
 import { accountHandlers } from '../operations/account/handlers.ts';
 import { outcomeHandlers } from '../operations/account/outcomes.ts';
 import { accountRelayHandlers } from '../operations/account/relays.ts';
+import { accountStatusHandlers } from '../operations/account/status.ts';
 import { apiKeyHandlers } from '../operations/api-keys/handlers.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
 import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts';
@@ -71,6 +72,7 @@ export const handlers = {
   ...accountHandlers,
   ...brandingHandlers,
   ...accountRelayHandlers,
+  ...accountStatusHandlers,
   ...outcomeHandlers,
   ...mediaHandlers,
   ...mailingHandlers,

@@ -1,5 +1,5 @@
 import type { ApiError } from '@mailwright/server';
-import type { Account } from '../account/index.ts';
+import type { Account, Privilege, Right } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
@@ -17,6 +17,8 @@ export interface Context {
   keyId: number;
   /** The user whose session it is; undefined for other keys. */
   userId: number | undefined;
+  /** What the caller may do. */
+  rights: readonly (Right | Privilege)[];
   /** Whether the caller may send; every API key may. */
   maySend: boolean;
   /** Whether the caller wants nothing ignored (`Prefer: handling=strict`). */
@@ -36,10 +38,17 @@ export interface Context {
   withoutChecks: ReadonlySet<string>;
   /** Keys that sign mails, none without a directory of them, and the DNS. */
   dkim: DkimSetup;
+  /** Facts of the installation that accounts may know. */
+  installation: {
+    /** Whether mails that no relay takes are stored and not delivered. */
+    storesMails: boolean;
+    /** Returns the end of the service's certificate, which is renewed while the service runs. */
+    certificateEnds(): Date;
+  };
   /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */
   publicUrl: string;
-  /** Starts background work that the request wrote down, once its changes are committed. */
-  wakeWorker(): void;
+  /** Starts background work that the request wrote down, or mails alone, once its changes are committed. */
+  wakeWorker(work?: 'mails'): void;
   /** Looks keys up again in this process, after some were revoked or users changed. */
   forgetKeys(): void;
   /** Has something waited for before the answer, once the changes are committed; a repetition does not wait. */
