@@ -1,20 +1,18 @@
+import type { ConsoleDemo } from '@mailwright/console';
 import type { BodiesUnderWay } from '@mailwright/server-runtime/web';
 import type { FastifyInstance } from 'fastify';
 import type { KeyHolder } from '../account/index.ts';
 import { registerApprovalRoutes } from '../pages/approval/routes.ts';
 import { registerArchiveRoutes } from '../pages/archive/routes.ts';
-import { registerAutomationRoutes } from '../pages/automation/routes.ts';
 import { registerBounceEventRoutes } from '../pages/bounce-events/routes.ts';
 import { mountConsole } from '../pages/console/mount.ts';
-import { registerConsoleRoutes } from '../pages/console/routes.ts';
-import { operatorOf, requiringOperator } from '../pages/console/signed-in.ts';
+import { requiringAdministrator, visitorOf } from '../pages/console/signed-in.ts';
 import { registerConversionRoutes } from '../pages/conversions/routes.ts';
 import { registerDocs } from '../pages/docs.ts';
 import { registerOptInRoutes } from '../pages/double-opt-in/routes.ts';
 import { registerMediaRoutes } from '../pages/media/routes.ts';
 import { registerMonitoringRoutes } from '../pages/monitoring/routes.ts';
 import { registerOnlineRoutes } from '../pages/online/routes.ts';
-import { OwnLinks } from '../pages/outbox/own-links.ts';
 import { registerOutboxRoutes } from '../pages/outbox/routes.ts';
 import { registerOwnDataRoutes } from '../pages/own-data/routes.ts';
 import { registerProfileRoutes } from '../pages/profile/routes.ts';
@@ -24,13 +22,12 @@ import { registerMailTrackingRoutes } from '../pages/tracking/mail-routes.ts';
 import { registerTrackingRoutes } from '../pages/tracking/routes.ts';
 import { unknownTokens } from '../pages/tracking/unknown.ts';
 import { registerUnsubscribeRoutes } from '../pages/unsubscribe/routes.ts';
-import { registerWebhookRoutes } from '../pages/webhooks/routes.ts';
 import { pingDatabase } from '../platform/database/ping.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
-import { expires } from '../platform/http/certificate.ts';
 import { takeForms } from '../platform/http/forms.ts';
 import { limitPages } from '../platform/http/limited.ts';
+import { replaceNuls } from '../platform/http/nul-addresses.ts';
 import { limitRendering } from '../platform/http/rendered-pages.ts';
 import { handlePageErrors } from '../platform/http/unavailable.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -50,6 +47,8 @@ export interface PageOptions {
   metricsToken: string | undefined;
   /** OpenID Connect provider at which people may sign in. */
   identityProvider: IdentityProvider | undefined;
+  /** Of a demo: the key for everybody, and when it is reset. */
+  demo: ConsoleDemo | undefined;
   /** Keys for events of providers; without any there is no page for them. */
   eventKeys: bounceEvents.EventKeys | undefined;
   /** Asks providers for the certificates of their events. */
@@ -60,8 +59,6 @@ export interface PageOptions {
   fetchApi(address: string): (request: Request) => Promise<Response>;
   /** Counts request bodies in memory. */
   bodies: BodiesUnderWay;
-  /** Of the service, in PEM; it is renewed while the service runs. */
-  certificate(): string;
   /** Without a slash at the end; known when the service listens. */
   publicUrl(): string;
   /** Starts background work that a page wrote down. */
@@ -72,36 +69,31 @@ export interface PageOptions {
 
 /** All pages for people: those of operators, and the public ones. */
 export function registerPages(app: FastifyInstance, options: PageOptions): void {
-  const { db, log, outbox, recorder, findHolder, certificate, publicUrl, wakeWorker } = options;
+  const { db, log, outbox, recorder, findHolder, publicUrl, wakeWorker } = options;
   const render = limitRendering();
-  const ownLinks = new OwnLinks();
-  app.addHook('onRoute', ({ url }) => ownLinks.add(url));
-  app.register(async (pages) => {
-    limitPages(pages);
+  const prepare = (pages: FastifyInstance) => {
+    replaceNuls(pages);
     handlePageErrors(pages, log);
     takeForms(pages);
-    const find = operatorOf(db, findHolder);
-    const certificateEnds = () => expires(certificate());
-    registerConsoleRoutes(pages, db, { find, byKey: findHolder }, { hasOutbox: outbox !== undefined, certificateEnds });
+  };
+  app.register(async (pages) => {
+    limitPages(pages);
+    prepare(pages);
+    pages.get('/', async (_request, reply) => reply.redirect('/console'));
     registerDocs(pages, publicUrl);
     registerApprovalRoutes(pages, db, publicUrl, render);
     registerOptInRoutes(pages, db, wakeWorker);
-    const requireOperator = requiringOperator(find);
-    registerAutomationRoutes(pages, db, requireOperator);
-    registerWebhookRoutes(pages, db, requireOperator);
-    if (outbox) registerOutboxRoutes(pages, outbox, requireOperator, ownLinks);
+    if (outbox) registerOutboxRoutes(pages, outbox, requiringAdministrator(visitorOf(db, findHolder)));
   });
   mountConsole(app, { ...options, hasOutbox: outbox !== undefined });
   app.register(async (pages) => {
     limitPages(pages);
-    handlePageErrors(pages, log);
-    takeForms(pages);
+    prepare(pages);
     registerSignUpRoutes(pages, { db, log, unknown: unknownTokens(), publicUrl, wakeWorker });
   });
   // What mailboxes ask for on behalf of many is not limited by address; only unknown tokens are.
   app.register(async (pages) => {
-    handlePageErrors(pages, log);
-    takeForms(pages);
+    prepare(pages);
     const verify = tokenVerifier(db);
     const unknown = unknownTokens();
     const askDatabase = () => pingDatabase(db);

@@ -67,7 +67,7 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
   });
 
   test('signing in stands there', async () => {
-    await service.fetch(`${service.origin}/sign-in`, {
+    await service.fetch(`${service.origin}/console/sign-in`, {
       method: 'POST',
       body: new URLSearchParams({ key: service.key }),
       redirect: 'manual',
@@ -117,7 +117,10 @@ describe.each(usualDatabases())('the audit log on $kind', ({ open }) => {
     const guesses = ['mw_zacharias1', 'mw_zacharias2', 'mw_zacharias3'];
     const answers = await Promise.all([...guesses, revoked.key, revoked.key, bound.key].map(ping));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 403]);
-    await service.fetch(`${service.origin}/sign-in`, { method: 'POST', body: new URLSearchParams({ key: bound.key }) });
+    await service.fetch(`${service.origin}/console/sign-in`, {
+      method: 'POST',
+      body: new URLSearchParams({ key: bound.key }),
+    });
     const countOf = (all: Awaited<ReturnType<typeof refusals>>, who: number | string, reason: string) =>
       all
         .filter(([key, object, network]) => {

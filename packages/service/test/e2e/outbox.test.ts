@@ -114,7 +114,7 @@ describe('the list of the outbox', () => {
     });
     expect((await clear(reader)).status).toBe(403);
     expect((await clear(service.key, { 'sec-fetch-site': 'cross-site' })).status).toBe(403);
-    expect((await page('/outbox')).text).toContain('Remove all 1251 mails');
+    expect((await page('/outbox')).text).toContain('Delete all 1251 mails');
     expect((await clear(service.key)).status).toBe(303);
     expect((await page('/outbox')).text).toContain('No mail yet');
   });

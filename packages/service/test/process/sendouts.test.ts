@@ -25,7 +25,7 @@ test('a mailing is sent and watched on the command line, beside the service', as
     const unfit = await createSendout({ client, groupId: async () => group });
     await client.mailings.setHtml({ mailingid: unfit, body: '<p>Nobody can leave.</p>' }).orThrow();
     const failing = await send('send', String(unfit), '--watch');
-    expect([failing.code, failing.stdout]).toEqual([1, expect.stringContaining(': failed (')]);
+    expect([failing.code, failing.stderr]).toEqual([1, expect.stringContaining('[[LINK|UNSUBSCRIBE]]')]);
   } finally {
     service.child.kill('SIGTERM');
     await service.ended;

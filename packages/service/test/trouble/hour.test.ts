@@ -98,7 +98,7 @@ test('an hour of trouble: nothing is lost, nothing doubled beyond what was cut o
     const paused = async () => (await service.client.mailings.getState({ mailingid }).orThrow()) === 'paused';
     while (!(await paused())) {
       await passMinute(service);
-      await says(service, /Running sendouts/);
+      await says(service, /Being sent now/);
     }
     await says(service, new RegExp(`The mailing <b>[^<]+</b> is paused: ${words}`));
     await smtp.become('calm');

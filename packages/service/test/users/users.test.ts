@@ -160,7 +160,7 @@ describe.each(usualDatabases())('users on $kind', ({ open }) => {
     await browser.submit(`/console/profile/sessions/${session}/end`);
     expect((await other.get('/console/profile')).status).toBe(401);
     const wrong = await browser.submit('/console/profile/password', { current: 'wrong', next: `${password} new` });
-    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('present password is wrong')]);
+    expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('current password is wrong')]);
     await browser.submit('/console/profile/password', { current: password, next: `${password} new` });
     expect((await browser.get('/console/profile')).status).toBe(401);
     expect(await service.client.users.listSessions({ userId: id }).orThrow()).toEqual([]);

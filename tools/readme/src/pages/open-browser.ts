@@ -21,7 +21,7 @@ export async function openBrowser() {
     async view({ width, theme, origin, key }: View): Promise<Page> {
       const viewport = { width, height: width < 500 ? 812 : 800 };
       const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport, colorScheme: theme });
-      await context.request.post(`${origin}/sign-in`, { form: { key } });
+      await context.request.post(`${origin}/console/sign-in`, { form: { key } });
       return context.newPage();
     },
     close: () => browser.close(),

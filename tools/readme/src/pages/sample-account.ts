@@ -22,7 +22,9 @@ export async function fillSample(sample: Sample): Promise<PagePaths> {
   const invited = { email: 'grace@example.org', name: 'Grace Hopper', role: 'editor' as const };
   const { id: user } = await client.users.invite({ body: invited }).orThrow();
   const consent = 'I would like to receive the newsletter by email.';
-  const { id: form, url } = await client.signUpForms.create({ body: { name: 'Web site', consent } }).orThrow();
+  const { id: form, url } = await client.signUpForms
+    .create({ body: { name: 'Web site', consent, doi_mailing: 'newsletter', active: true } })
+    .orThrow();
   const steps = [{ kind: 'wait' as const, duration: 'P2DT3H', name: 'rest' }, { kind: 'end' as const }];
   const { id: program } = await client.marketingAutomation
     .create({ body: { name: 'Greeting', state: 'draft', steps } })

@@ -62,7 +62,7 @@ export async function startSample({ directory, checkout = root, port = 0, key: o
     everybody,
     html,
     pages: {
-      console: '/',
+      console: '/console',
       report,
       outbox: '/outbox',
       docs: '/docs/',

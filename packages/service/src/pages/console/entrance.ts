@@ -7,7 +7,8 @@ import type { Log } from '../../platform/log/log.ts';
 import type { IdentityProvider } from '../../platform/network/openid-provider.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { userMails } from '../../transactional/index.ts';
-import { describePasskey, describePassword, tooMany } from './faults.ts';
+import { describePasskey, describePassword, linkEnded, tooMany } from './faults.ts';
+import { firstUsers } from './first-users.ts';
 import { readName } from './session.ts';
 import { singleSignOn } from './single-sign-on.ts';
 
@@ -39,7 +40,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       if ('refused' in result) return { fault: refused };
       const { user } = result;
       if (await users.needsPasskey(db, user))
-        return { fault: (say) => say('The account demands a second factor: sign in with your passkey.') };
+        return { fault: (say) => say('The account demands two-factor authentication: sign in with your passkey.') };
       if (user.totp_since === null) return open(user, address);
       return { secondFactor: await users.insertUserToken(db, user, 'second-factor') };
     },
@@ -89,7 +90,25 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       sendReset(email, address).catch((error: Error) => log(`A password could not be reset: ${error.message}`));
     },
 
-    findInvited: (token) => users.findTokenUser(db, token, ['invitation', 'reset']),
+    ...firstUsers(db),
+
+    async findInvited(token) {
+      const user = await users.findTokenUser(db, token, ['invitation', 'reset']);
+      return user && { email: user.email, name: user.name, isInvitation: user.state === 'invited' };
+    },
+
+    async invitedPasskeyOptions(token) {
+      const user = await users.findTokenUser(db, token, ['invitation']);
+      return user && users.registrationOptions(db, user, party());
+    },
+
+    async acceptByPasskey(token, response) {
+      const accepted = await users.acceptByPasskey(db, token, party(), response);
+      if (accepted === undefined) return linkEnded;
+      if ('refusal' in accepted) return describePasskey(accepted.refusal);
+      await note(accepted.user, 'acceptByPasskey');
+      return undefined;
+    },
 
     async choosePassword(token, password) {
       const user = await users.findTokenUser(db, token, ['invitation', 'reset']);
@@ -140,11 +159,17 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
 
   function self(user: User, session: SessionName, { address }: Visitor): Omit<SelfService, 'demandedBy'> {
     return {
+      person: `u${user.id}`,
       language: user.language,
 
       async changeLanguage(language) {
         await users.updateUser(db, user, { language });
         await note(user, 'changeLanguage', address);
+      },
+
+      async changeMails(outcome_mails) {
+        await users.updateUser(db, user, { outcome_mails });
+        await note(user, 'changeMails', address);
       },
 
       async sessions(): Promise<OwnSession[]> {
@@ -164,7 +189,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
         const wrong = users.passwordFault(next, ownWords(user));
         if (wrong !== undefined) return describePassword(wrong);
         if (!(await users.changePassword(db, user, current, next)))
-          return (say) => say('The present password is wrong.');
+          return (say) => say('The current password is wrong.');
         await users.giveBackAttempt(db, attempt);
         await note(user, 'changePassword', address);
         forgetKeys();
@@ -200,7 +225,8 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
         const wrong = await passwordProblem(user, password, address);
         if (wrong !== undefined) return wrong;
         if (!(await users.removeTotp(db, user)))
-          return (say) => say('The account demands a second factor. Add a passkey before you turn codes off.');
+          return (say) =>
+            say('The account demands two-factor authentication. Add a passkey before you turn codes off.');
         await note(user, 'turnCodesOff', address);
         return undefined;
       },
@@ -217,9 +243,14 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
       },
 
       async removePasskey(id) {
-        await users.deletePasskey(db, user, id);
+        if (!(await users.deletePasskey(db, user, id)))
+          return (say) =>
+            say(
+              'The account demands two-factor authentication. Add another passkey or set up codes before you remove this one.',
+            );
         forgetKeys();
         await note(user, 'removePasskey', address);
+        return undefined;
       },
     };
   }
@@ -229,7 +260,7 @@ export function userEntrance({ db, log, publicUrl, identityProvider, wakeWorker,
     const attempt = presentPassword(user, address);
     const heldBack = await users.takeAttempt(db, attempt);
     if (heldBack !== undefined) return tooMany(heldBack);
-    if (!(await users.isPassword(password, user.password_hash))) return (say) => say('The password is wrong.');
+    if (!(await users.hasPassword(db, user, password))) return (say) => say('The password is wrong.');
     await users.giveBackAttempt(db, attempt);
     return undefined;
   }
@@ -242,7 +273,5 @@ const presentPassword = (user: User, remoteAddress: string): users.SignInAttempt
   name: nameOf(user),
   remoteAddress,
 });
-
-const linkEnded: Fault = (say) => say('The link is not valid any more.');
 
 const ownWords = ({ name, email }: User) => [name, ...name.split(/\s+/), email, email.split('@')[0]!];

@@ -1,6 +1,8 @@
 import type { Fault } from '@mailwright/console';
 import type { users } from '../../account/index.ts';
 
+export const linkEnded: Fault = (say) => say('The link is not valid any more.');
+
 /** Says when somebody may try again. */
 export function tooMany({ waitMillis, by }: users.HeldBack): Fault {
   const minutes = Math.max(1, Math.ceil(waitMillis / 60_000));

@@ -1,7 +1,9 @@
-import { createConsole, type Sessions, words } from '@mailwright/console';
+import { hkdfSync } from 'node:crypto';
+import { type ConsoleDemo, createConsole, type FormKeeper, type Sessions, words } from '@mailwright/console';
 import { type BodiesUnderWay, fetchListener } from '@mailwright/server-runtime/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import { deleteSession, findSessionKey, insertSession, type KeyHolder, noteAct } from '../../account/index.ts';
+import { NoResultError } from 'kysely';
+import { deleteSession, findSessionKey, insertSession, type KeyHolder, noteAct, secrets } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { limitPages } from '../../platform/http/limited.ts';
 import { handlePageErrors } from '../../platform/http/unavailable.ts';
@@ -25,6 +27,7 @@ interface Mounting {
   bodies: BodiesUnderWay;
   publicUrl(): string;
   identityProvider: IdentityProvider | undefined;
+  demo: ConsoleDemo | undefined;
   wakeWorker(): void;
   forgetKeys(): void;
 }
@@ -32,16 +35,19 @@ interface Mounting {
 /** `/console`: the console, whose requests reach the API within this process, with the address of the browser. */
 export function mountConsole(app: FastifyInstance, mounting: Mounting) {
   const { db, log, hasOutbox, findHolder, fetchApi, bodies, publicUrl } = mounting;
-  const outbox = hasOutbox ? [{ label: words('Outbox'), path: '/outbox' }] : [];
+  const about = { right: 'administer', group: 'delivery' } as const;
+  const outbox = hasOutbox ? [{ label: words('Outbox'), path: '/outbox', ...about }] : [];
   const handle = createConsole({
     apiUrl: () => `${publicUrl()}/1.0`,
     fetchFor: ({ address }) => fetchApi(address),
     sessions: storedSessions(db, findHolder),
+    formKeeper: keeperOfForms(db),
     // Beside the bodies of the API: a form with a file becomes one of these too, which must have room.
     countBody: (token, { address }) =>
       bodies.begin(`forms of ${(token && readName(token)?.accountId) ?? clientNetwork(address)}`),
     entrance: userEntrance(mounting),
-    links: [...outbox, { label: words('Operation'), path: '/' }, { label: words('Documentation'), path: '/docs' }],
+    demo: mounting.demo,
+    links: [...outbox, { label: words('Documentation'), path: '/docs' }],
     onError: (error) => log(`The console failed: ${error instanceof Error ? error.message : String(error)}`),
   });
   app.register(async (pages) => {
@@ -76,6 +82,21 @@ function storedSessions(db: Db, findHolder: Mounting['findHolder']): Sessions {
     async close(value) {
       const name = readName(value);
       if (name) await deleteSession(db, name);
+    },
+  };
+}
+
+/** The secret of an account keeps its forms too, so that every process of the service gives them back, also after a restart. */
+function keeperOfForms(db: Db): FormKeeper {
+  return {
+    realmOf: (value) => String(readName(value)?.accountId ?? 0),
+    async secretOf(realm) {
+      if (!/^[1-9]\d{0,14}$/.test(realm)) return undefined;
+      const secret = await secrets.secretOfAccount(db, Number(realm)).catch((error: Error) => {
+        if (error instanceof NoResultError) return undefined;
+        throw error;
+      });
+      return secret && new Uint8Array(hkdfSync('sha256', secret, '', 'forms of the console', 32));
     },
   };
 }

@@ -19,7 +19,6 @@ interface Listed {
   olderThan: string | undefined;
   /** Search term; empty for all. */
   query: string;
-  mayClear: boolean;
 }
 
 /** A page that uses the width of the screen: parts of a mail stand side by side. */
@@ -28,14 +27,14 @@ const wide = `<style>main{max-width:90rem}.parts{display:grid;grid-template-colu
 const widePage = (title: string, body: string) => document(`${title} · Mailwright`, wide + body, 'en');
 
 /** The list of mails that were kept here instead of being sent. Of each, the headers are enough. */
-export function outboxPage(mails: OutboxMail[], { total, olderThan, query, mayClear }: Listed): string {
+export function outboxPage(mails: OutboxMail[], { total, olderThan, query }: Listed): string {
   const rows = mails.map(
     ({ name, email }) =>
       `<li><a href="/outbox/${name}"><b>${escapeHtml(email.subject ?? '(no subject)')}</b><br>` +
       `<span class="soft">to ${escapeHtml(addresses(email.to))} · ${escapeHtml(sentAt(email))}</span></a></li>`,
   );
   const search = `<form class="row" action="/outbox" role="search"><input type="search" name="q" aria-label="Subject or address" placeholder="Subject or address" value="${escapeHtml(query)}"><button>Search</button></form>`;
-  const clear = `<form method="post" action="/outbox/clear"><button class="bad">Remove all ${total} mails</button></form>`;
+  const clear = `<form method="post" action="/outbox/clear"><button class="bad">Delete ${total === 1 ? '1 mail' : `all ${total} mails`}</button></form>`;
   const list =
     total === 0
       ? '<p>No mail yet. Send a mailing or start a test sendout, and its mails appear here.</p>'
@@ -44,21 +43,18 @@ export function outboxPage(mails: OutboxMail[], { total, olderThan, query, mayCl
   const more = olderThan === undefined ? '' : `<p><a href="/outbox?${escapeHtml(String(older))}">Older mails →</a></p>`;
   return widePage(
     'Outbox',
-    `<p><a href="/">← Console</a></p><h1>Outbox</h1><p class="soft">No SMTP server is configured, so mails are stored here and are not delivered.</p>${list}${more}${mayClear && total > 0 ? clear : ''}`,
+    `<p><a href="/console">← Console</a></p><h1>Outbox</h1><p class="soft">No mail server is connected, so mails are stored here and reach nobody.</p>${list}${more}${total > 0 ? clear : ''}`,
   );
 }
 
 function found(shown: number, total: number, query: string): string {
-  if (query !== '') return `${shown} of ${total} mails with “${escapeHtml(query)}” in subject or addresses.`;
-  return `${shown} of ${total} mails, newest first.`;
+  const mails = total === 1 ? '1 mail' : `${total} mails`;
+  if (query !== '') return `${shown} of ${mails} with “${escapeHtml(query)}” in subject or addresses.`;
+  return `${shown} of ${mails}, newest first.`;
 }
 
-/** In the source, links are encoded in many ways. */
-export const sourceHidden =
-  'The source, and links with which one acts for the recipient, are shown to administrators only.';
-
 /** One mail: HTML, text, headers and source. The HTML stands in a frame that may run nothing. */
-export function mailPage({ name, email }: OutboxMail, source: string | undefined): string {
+export function mailPage({ name, email }: OutboxMail, source: string): string {
   const title = escapeHtml(email.subject ?? '(no subject)');
   const headers = email.headers.map(({ key, value }) => `${headerName(key)}: ${value}`).join('\n');
   const parts = [
@@ -70,7 +66,7 @@ export function mailPage({ name, email }: OutboxMail, source: string | undefined
       : '',
     email.text ? part('Text', pre('Text', email.text)) : '',
     part('Headers', pre('Headers', headers)),
-    part('Source', source === undefined ? `<p>${sourceHidden}</p>` : pre('Source', source)),
+    part('Source', pre('Source', source)),
   ];
   return widePage(
     email.subject ?? '(no subject)',

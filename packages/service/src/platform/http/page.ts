@@ -6,9 +6,12 @@ export const pageHeaders: Record<string, string> = pageHeadersWith(
   "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; form-action 'self'; frame-src 'self'; frame-ancestors 'self'; base-uri 'none'",
 );
 
+/** Colors of links and buttons of an account that has chosen none. */
+export const usualColors = { light: '#1f5fbf', dark: '#7fb0ff' };
+
 const style = `
-:root{color-scheme:light dark;--ink:#1d2433;--soft:#5b6577;--line:#d9dee8;--paper:#fff;--accent:#1f5fbf;--bad:#b3261e;--good:#1b7a43;--second:#9a5b00}
-@media screen and (prefers-color-scheme:dark){:root{--ink:#e8ebf2;--soft:#a2acbe;--line:#333c4d;--paper:#161b26;--accent:#7fb0ff;--bad:#ff8a80;--good:#7ddba3;--second:#f0b45a}}
+:root{color-scheme:light dark;--ink:#1d2433;--soft:#5b6577;--line:#d9dee8;--paper:#fff;--accent:${usualColors.light};--bad:#b3261e;--good:#1b7a43;--second:#9a5b00}
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e8ebf2;--soft:#a2acbe;--line:#333c4d;--paper:#161b26;--accent:${usualColors.dark};--bad:#ff8a80;--good:#7ddba3;--second:#f0b45a}}
 *{box-sizing:border-box}body{margin:0;font:16px/1.55 system-ui,sans-serif;color:var(--ink);background:var(--paper)}
 main{max-width:46rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.5rem;line-height:1.25;margin:.5rem 0 1rem}
 a{color:var(--accent)}p.soft,.soft{color:var(--soft)}ul.plain{list-style:none;margin:0;padding:0}ul.plain li{border-top:1px solid var(--line);padding:.75rem 0}
