@@ -10,7 +10,7 @@ import {
   findMailingIdByName,
   insertMailing,
   type Mailing,
-  missingParts,
+  parts,
   renameMailing,
 } from '../mailings/index.ts';
 import { emptyContact, findContacts, parseEmail } from '../people/index.ts';
@@ -86,8 +86,9 @@ export const mailingContentActions = {
       const mailing = await requireMailing(db, accountId, wanted.mailing);
       const email = parseEmail(wanted.email);
       if (email === undefined) throw new Error(`"${wanted.email}" is not an email address`);
-      const missing = missingParts(mailing, await findContent(db, mailing)).filter((part) => part !== 'target group');
-      if (missing.length > 0) throw new Error(`mailing ${mailing.id} cannot be sent; missing: ${missing.join(', ')}`);
+      const missing = parts.missingForTrial(mailing, await findContent(db, mailing));
+      if (missing.length > 0)
+        throw new Error(`mailing ${mailing.id} cannot be sent; missing: ${parts.namesOf(missing)}`);
       await compileTestMail(db, await findAccount(db, accountId), mailing);
       const [contact] = await findContacts(db, accountId, { email });
       const start = await retrying(() =>

@@ -1,3 +1,4 @@
+import { findAccount } from '../account/index.ts';
 import {
   countAttachments,
   findContent,
@@ -8,7 +9,7 @@ import {
   missingParts,
 } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { currentChecks } from '../quality/index.ts';
+import { currentChecks, judgeMailing } from '../quality/index.ts';
 
 const shownTransitions = 10;
 
@@ -20,6 +21,9 @@ export async function mailingDetails(db: Db, mailing: Mailing) {
   const { account_id, id, name, type, state, content_version, target_group_id, schedule_time } = mailing;
   const content = await findContent(db, mailing);
   const checks = await currentChecks(db, mailing);
+  const account = await findAccount(db, account_id);
+  // Whether this process has a mail server says nothing of the service.
+  const readiness = await judgeMailing({ db, account, userId: null, staysLocal: false }, mailing);
   const transitions = await lastTransitions(db, mailing, shownTransitions);
   return {
     id,
@@ -42,7 +46,11 @@ export async function mailingDetails(db: Db, mailing: Mailing) {
     properties: await listProperties(db, account_id, id),
     targetGroup: target_group_id,
     /** Missing parts without which it cannot be sent. */
-    missing: missingParts(mailing, content),
+    missing: missingParts(mailing, content).map(({ name }) => name),
+    /** What stands in the way of sending it, and what to do about that. */
+    obstacles: readiness.obstacles.map(({ code, severity, message, remedy }) => ({ code, severity, message, remedy })),
+    /** Who would get a regular mailing now; null without a target group. */
+    recipients: readiness.audience?.recipients ?? null,
     checks: checks.map(({ kind, state, finished_at }) => ({ kind, state, finished: finished_at.toISOString() })),
     transitions: transitions.map(({ at, ...transition }) => ({ ...transition, at: at.toISOString() })),
   };

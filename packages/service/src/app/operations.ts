@@ -35,6 +35,7 @@ import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
+import { readinessHandlers } from '../operations/readiness.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
 import { mailingScheduleHandlers } from '../operations/regular-mailings/schedule.ts';
 import { conversionReportHandlers } from '../operations/reports/conversions.ts';
@@ -97,6 +98,7 @@ export const handlers = {
   ...doubleOptInHandlers,
   ...mailingActionHandlers,
   ...signOffHandlers,
+  ...readinessHandlers,
   ...peopleReportHandlers,
   ...readingHandlers,
   ...transactionHandlers,

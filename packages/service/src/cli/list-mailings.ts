@@ -45,7 +45,7 @@ function mailingTable(mailings: readonly MailingListing[]): string {
 }
 
 function detailLines(mailing: MailingDetails): string {
-  const { id, name, type, state, sealed, missing, checks, transitions, properties } = mailing;
+  const { id, name, type, state, sealed, missing, obstacles, recipients, checks, transitions, properties } = mailing;
   const lines: [string, string][] = [
     ['Mailing', `${id} ${printable(name)}`],
     ['Type', type],
@@ -62,7 +62,12 @@ function detailLines(mailing: MailingDetails): string {
     ['Created', minute(mailing.created)],
     ['Changed', `${minute(mailing.changed)}, content version ${mailing.contentVersion}`],
     ...properties.map(({ key, value }): [string, string] => ['Property', printable(`${key} = ${value}`)]),
+    ['Recipients', recipients === null ? '' : `${recipients}, counted now`],
     ['Missing', missing.join(', ') || 'nothing'],
+    ...obstacles.map(({ severity, message, remedy }): [string, string] => [
+      severity === 'blocks' ? 'Obstacle' : 'Warning',
+      printable(`${message} ${remedy}`),
+    ]),
     ...checks.map(({ kind, state }): [string, string] => ['Check', `${kind}: ${state}`]),
     ...transitions.map(({ from, to, actor, reason, at }): [string, string] => [
       minute(at),

@@ -21,23 +21,25 @@ export {
   putDispatching,
 } from './dispatching/store.ts';
 export { waitingTriggers } from './dispatching/waiting-triggers.ts';
-export { fillForNobody } from './fill-for-nobody.ts';
+export { fillForNobody, showSubject } from './fill-for-nobody.ts';
 export { latestMailings, type MailingListing } from './lists/latest.ts';
 export { listMailings } from './lists/list.ts';
 export { moveMailing } from './move.ts';
 export {
-  countByState,
   findMailingByArchiveToken,
   findMailingByReportToken,
-  latestInStates,
-  mailingNames,
-  type StoppedMailing,
   senderDomains,
   stoppedMailings,
 } from './overview.ts';
 export { deleteProperty, listProperties, putProperties, updateProperty } from './properties/store.ts';
 export { raiseVersionsShowing } from './raise-versions.ts';
+/** What a mailing must have before it can be sent, or tried. */
+export * as parts from './readiness.ts';
 export { missingParts } from './readiness.ts';
+/** The address by which others see the report of a mailing. */
+export * as reportAddress from './report-address.ts';
+/** Contents of mailings as they were saved, and what people have typed and not saved. */
+export * as revisions from './revisions/index.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 export { readSchedule, type ScheduleInput } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
@@ -57,7 +59,8 @@ export {
   lockMailings,
   type Mailing,
   type MailingContent,
-  rotateReportToken,
+  mailingNames,
 } from './store.ts';
 export type { MailingState } from './tables.ts';
 export { lastTransitions } from './transitions.ts';
+export { mailingsContaining, mailingsForAudience, type UsingMailing } from './uses.ts';

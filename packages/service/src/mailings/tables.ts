@@ -1,5 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely';
-import type { Bytes, CreatedAt, Id, Timestamp } from '../platform/database/columns.ts';
+import type { Bytes, CreatedAt, Id, Json, Timestamp } from '../platform/database/columns.ts';
 import type { TrackingStrategy } from '../tracking/index.ts';
 
 declare module '../platform/database/schema.ts' {
@@ -9,6 +9,7 @@ declare module '../platform/database/schema.ts' {
     mailing_content: MailingContentTable;
     mailing_dispatching: MailingDispatchingTable;
     mailing_property: MailingPropertyTable;
+    mailing_revision: MailingRevisionTable;
     mailing_schedule: MailingScheduleTable;
     mailing_transition: MailingTransitionTable;
     transactional_carrier: TransactionalCarrierTable;
@@ -75,6 +76,8 @@ export interface MailingTable {
   /** 32 hexadecimal digits in the address of the public page, of all accounts. */
   archive_token: Generated<string>;
   report_token: Generated<string>;
+  /** When the address of the report becomes invalid; null if it stays. */
+  report_ends: Timestamp | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;
 }
@@ -97,6 +100,8 @@ export interface MailingContentTable {
   html: string | null;
   /** Source from which the HTML was made; null if it was set otherwise. */
   mjml: string | null;
+  /** Part in AMP for Email, which is sent beside the HTML. */
+  amp: string | null;
   text_body: string | null;
 }
 
@@ -105,6 +110,50 @@ export interface MailingPropertyTable {
   mailing_id: number;
   key: string;
   value: string;
+}
+
+/** Parts of a mailing that people write. Absent parts were not known when it was kept. */
+export interface RevisionParts {
+  name?: string | undefined;
+  subject?: string | undefined;
+  preview_text?: string | undefined;
+  sender?: string | null | undefined;
+  sender_alias?: string | undefined;
+  target_group_id?: number | null | undefined;
+  /** The source is the MJML if there is one, and otherwise the HTML. */
+  html?: string | undefined;
+  mjml?: string | undefined;
+  text?: string | undefined;
+  /** In AMP for Email. */
+  amp?: string | undefined;
+}
+
+/** `found`: set part by part, kept before it was replaced. `autosaved`: typed by a person and not saved. */
+export type RevisionKind = 'saved' | 'restored' | 'found' | 'autosaved';
+
+/** Contents of a mailing or a template as they were at a time. */
+export interface MailingRevisionTable {
+  account_id: number;
+  id: Id;
+  /** Either this or the template is set. */
+  mailing_id: number | null;
+  template_id: number | null;
+  kind: RevisionKind;
+  /** Name of the person or program; null if it is not known. */
+  author: string | null;
+  /** The user whose it is; null for keys of programs. */
+  user_id: number | null;
+  /** The key of a program; null for users, whose sessions have a key each. */
+  key_id: number | null;
+  subject: string;
+  parts: Json<RevisionParts>;
+  /** Hash of the parts, by which equal ones are found. */
+  hash: Bytes;
+  /** Length of the parts in UTF-8. */
+  bytes: number;
+  /** Of drafts: version of the mailing that was changed. */
+  seen_version: string | null;
+  created_at: CreatedAt;
 }
 
 export interface MailingTransitionTable {

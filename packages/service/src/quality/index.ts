@@ -8,11 +8,18 @@ export { currentCheck, currentChecks, eraseFailures, finishCheck, startCheck, ta
 export { readSample, renderFor, type Sample } from './content/sample.ts';
 export { presentable } from './findings/findings.ts';
 export type { CheckOptions, CheckResult, Tools } from './findings/subject.ts';
-export { mandatoryFaults } from './mandatory.ts';
+export { mandatoryObstacles } from './mandatory.ts';
 export { tagFaults } from './personalization/faults.ts';
-export { findUnreadiness } from './readiness.ts';
+export {
+  findUnreadiness,
+  judgeMailing,
+  judgeRelays,
+  type Readiness,
+  type ReadinessContext,
+} from './readiness.ts';
 export { trialMails } from './trials/mail-source.ts';
 export { failureFindings, type SendoutResult } from './trials/outcome.ts';
 export { recordTrialReturnJob } from './trials/return-job.ts';
 export { endOfSendout, endOfTestMail, startTestMail, startTestSendout, testRecipients } from './trials/start.ts';
 export { compileTestMail } from './trials/template.ts';
+export { unansweredTestJob } from './trials/unanswered.ts';

@@ -1,7 +1,7 @@
 import { badRequest, forbidden, type Handlers } from '@mailwright/server';
 import { users } from '../../account/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
-import { signOffs } from '../../sending/index.ts';
+import { obstacles, signOffs } from '../../sending/index.ts';
 import { userMails } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
@@ -13,7 +13,7 @@ export const signOffHandlers = {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const filter = await signOffs.findAudience(db, mailing);
     const { sign_off_above: above } = account;
-    const contacts = filter === undefined ? 0 : signOffs.plannedRecipients(mailing, filter);
+    const contacts = filter === undefined ? 0 : (await obstacles.countAudience(db, mailing, filter)).recipients;
     const signed = filter === undefined ? [] : await signOffs.listSignOffs(db, mailing, filter);
     const signers = signed.map(({ id }) => id);
     return {
@@ -30,7 +30,7 @@ export const signOffHandlers = {
     const filter = await signOffs.findAudience(db, mailing);
     const { sign_off_above: above } = account;
     if (filter === undefined || above === null) return 0;
-    const recipients = signOffs.plannedRecipients(mailing, filter);
+    const { recipients } = await obstacles.countAudience(db, mailing, filter);
     const signers = (await signOffs.listSignOffs(db, mailing, filter)).map(({ id }) => id);
     if (signOffs.missingUsers({ above, recipients, signers, starter: userId }) === 0) return 0;
     const without = [...signers, ...(userId === null ? [] : [userId])];

@@ -1,15 +1,15 @@
 import { badRequest } from '@mailwright/server';
-import { type Dispatching, findContent, type Mailing, missingParts } from '../../mailings/index.ts';
+import { findContent, type Mailing, missingParts, parts } from '../../mailings/index.ts';
 import { findUnreadiness } from '../../quality/index.ts';
 import type { Context, PrecheckContext } from '../context.ts';
 
-/** Reports whether a mailing can be sent, with its tags. @throws ApiError 400 */
+/** Reports whether a mailing can be sent, by all rules of its sendout. @throws ApiError 400 */
 export async function checkReady(
   { db, account }: PrecheckContext,
   mailing: Mailing,
-  dispatching?: Pick<Dispatching, 'target'>,
+  options?: Parameters<typeof findUnreadiness>[3],
 ): Promise<void> {
-  const unready = await findUnreadiness(db, account, mailing, dispatching);
+  const unready = await findUnreadiness(db, account, mailing, options);
   if (unready !== undefined) throw badRequest(`Mailing with id ${mailing.id} ${unready}`);
 }
 
@@ -18,5 +18,5 @@ export async function requireReady({ db, prechecked }: Context, mailing: Mailing
   if (prechecked) throw prechecked;
   const missing = missingParts(mailing, await findContent(db, mailing));
   if (missing.length > 0)
-    throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${missing.join(', ')}.`);
+    throw badRequest(`Mailing with id ${mailing.id} is not ready to be sent; missing: ${parts.namesOf(missing)}.`);
 }

@@ -18,10 +18,10 @@ export function approvalFault(state: ApprovalOutcome | undefined): string | unde
     case 'success':
       return undefined;
     case 'failed':
-      return 'the approval that the account demands was refused';
+      return 'The approval that the account demands was refused.';
     case 'warning':
-      return 'the approval that the account demands is not complete';
+      return 'The approval that the account demands is not complete.';
     default:
-      return 'the approval that the account demands is missing for the present content';
+      return 'The approval that the account demands is missing for the present content.';
   }
 }

@@ -43,15 +43,23 @@ export async function trialPages(
   return (contactId) => ({ ...pagesOf({ publicUrl, key, mailing }, { recipientId: 0, contactId }), DOI_CONFIRM });
 }
 
-/** Renders the contents for the first recipient of the target group. @throws TemplateError */
-export async function readSample(subject: CheckedMailing): Promise<Sample> {
+/**
+ * Renders the contents for the first recipient of the target group.
+ * @param event data of the event that the mailing answers to, as an example
+ * @throws TemplateError
+ */
+export async function readSample(subject: CheckedMailing, event?: Recipient['event']): Promise<Sample> {
   const [contact] = await sampleContacts(subject, 1);
-  return renderFor(subject, contact!);
+  return renderFor(subject, contact!, event);
 }
 
 /** Renders the contents for one contact. @throws TemplateError */
-export async function renderFor(subject: CheckedMailing, contact: Recipient['contact']): Promise<Sample> {
-  return fill(subject.context, await recipientOf(subject, contact));
+export async function renderFor(
+  subject: CheckedMailing,
+  contact: Recipient['contact'],
+  event?: Recipient['event'],
+): Promise<Sample> {
+  return fill(subject.context, { ...(await recipientOf(subject, contact)), event });
 }
 
 export async function recipientOf(subject: CheckedMailing, contact: Recipient['contact']): Promise<Recipient> {
@@ -91,7 +99,7 @@ export async function* buildMessages(
   const { content } = subject.context;
   const sender = content.sender ?? `sample@${subject.account.domain}`;
   const context = { ...subject.context, content: { ...content, sender } };
-  const template = await compileMail(subject.db, context, mailTexts(context), { purpose: 'campaign' });
+  const template = await compileMail(subject.db, context, await mailTexts(context), { purpose: 'campaign' });
   const first = await recipientOf(subject, contacts[0]!);
   for (const contact of contacts) yield messageOf(await template({ ...first, contact }));
 }

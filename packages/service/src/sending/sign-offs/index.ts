@@ -1,4 +1,4 @@
 export { findAudience } from '../audience.ts';
-export { requireSignedOff } from './require.ts';
+export { requireSignedOff, signOffFaultFor } from './require.ts';
 export { missingUsers, sendingRoles } from './rule.ts';
-export { addSignOff, deleteSignOff, listSignOffs, plannedRecipients } from './store.ts';
+export { addSignOff, deleteSignOff, listSignOffs } from './store.ts';

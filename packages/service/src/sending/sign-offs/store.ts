@@ -12,10 +12,6 @@ const audienceOf = ({ target_group_id }: Mailing, { id, rules }: ContactFilter) 
     .update(JSON.stringify([target_group_id, id, rules]))
     .digest('base64url');
 
-/** Contacts that could get a mailing at the last evaluation of its target group. */
-export const plannedRecipients = ({ contacts_limit }: Mailing, filter: ContactFilter): number =>
-  Math.min(filter.count_active_contacts, contacts_limit);
-
 /** Signs a mailing off as it is now. */
 export async function addSignOff(db: Db, mailing: Mailing, filter: ContactFilter, userId: number): Promise<void> {
   const { account_id, id: mailing_id, content_version } = mailing;
@@ -61,7 +57,10 @@ export async function listSignOffs(db: Db, mailing: Mailing, filter: ContactFilt
 }
 
 /** Returns the id of the user who has started the sendout of a mailing, or has scheduled it; null if it was none. */
-export async function findStarter(db: Db, { account_id, id }: Mailing): Promise<number | null> {
+export async function findStarter(
+  db: Db,
+  { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
+): Promise<number | null> {
   const sendout = await db
     .selectFrom('sendout')
     .select('started_by')

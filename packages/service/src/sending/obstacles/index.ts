@@ -1,0 +1,11 @@
+export { type Audience, countAudience, countSamples } from './audience.ts';
+export { runSendoutChecks } from './checks.ts';
+export {
+  blocks,
+  blocksSchedule,
+  describeObstacles,
+  missingObstacles,
+  type Obstacle,
+  obstacle,
+  sortObstacles,
+} from './rules.ts';
