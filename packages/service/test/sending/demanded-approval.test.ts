@@ -20,10 +20,6 @@ describe.each(usualDatabases())('an account that demands approvals, on $kind', (
     await sink?.close();
   });
 
-  const reasons = async (mailingid: number) => {
-    const log = service.db.selectFrom('mailing_transition').select('reason').where('mailing_id', '=', mailingid);
-    return (await log.where('to_state', '=', 'failed').orderBy('id').execute()).map(({ reason }) => reason);
-  };
   async function askForApproval(mailingid: number): Promise<string[]> {
     const before = sink.mails.length;
     const test_targetgroup_id = await service.groupId('test');
@@ -43,9 +39,10 @@ describe.each(usualDatabases())('an account that demands approvals, on $kind', (
   test('nothing is sent before everybody has approved the present content', async () => {
     const { client } = service;
     const mailingid = await createSendout(service, html);
+    const refusals: string[] = [];
     const fails = async () => {
-      await client.mailings.sendNow({ mailingid }).orThrow();
-      await reached(service, mailingid, 'failed');
+      const answer = await client.mailings.sendNow({ mailingid });
+      refusals.push(answer.ok ? 'sent' : answer.error.message.replace(/^.*is not ready to be sent\. /, ''));
     };
     await fails();
     const links = await askForApproval(mailingid);
@@ -61,11 +58,11 @@ describe.each(usualDatabases())('an account that demands approvals, on $kind', (
     await client.mailings.sendNow({ mailingid }).orThrow();
     await reached(service, mailingid, 'done');
     expect(await outcomes(service, mailingid)).toEqual({ sent: 6 });
-    expect(await reasons(mailingid)).toEqual([
-      'the approval that the account demands is missing for the present content',
-      'the approval that the account demands is not complete',
-      'the approval that the account demands is missing for the present content',
-      'the approval that the account demands was refused',
+    expect(refusals).toEqual([
+      'The approval that the account demands is missing for the present content.',
+      'The approval that the account demands is not complete.',
+      'The approval that the account demands is missing for the present content.',
+      'The approval that the account demands was refused.',
     ]);
   });
 

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { lockMailing } from '../../src/mailings/index.ts';
+import { queueSendout } from '../../src/sending/index.ts';
 import { usualDatabases } from '../support/database.ts';
 import { createSendout, outcomes, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
+import { Browser } from '../support/users.ts';
 
 describe.each(usualDatabases())('sendouts on $kind', ({ open }) => {
   let service: TestService;
@@ -89,13 +92,29 @@ describe.each(usualDatabases())('sendouts on $kind', ({ open }) => {
     expect(await outcomes(service, mailingid)).toEqual({ sent: 3 });
   });
 
-  test('a mailing without a link to unsubscribe fails, and can be mended', async () => {
+  test('a mailing without a link to unsubscribe is refused; if it is queued nevertheless it fails, and can be mended', async () => {
     const mailingid = await createSendout(service, '<p>Hello</p>');
-    await send(mailingid).orThrow();
+    const refusal = await send(mailingid);
+    expect(refusal.ok ? '' : refusal.error.message).toContain('missing: link [[LINK|UNSUBSCRIBE]] in the html.');
+    await service.db.transaction().execute(async (transaction) => {
+      const mailing = (await lockMailing(transaction, service.accountId, mailingid))!;
+      await queueSendout(transaction, mailing, 'user', null);
+    });
+    service.wakeWorker();
     await reached(service, mailingid, 'failed');
+    const { mailings } = service.client;
+    const reason = 'The link [[LINK|UNSUBSCRIBE]] in the html is missing.';
+    expect(await mailings.getFailure({ mailingid }).orThrow()).toEqual({ reason });
+    const browser = new Browser(service);
+    await browser.post('/console/sign-in', { key: service.key });
+    const page = async () => (await browser.get(`/console/mailings/${mailingid}`)).text();
+    expect(await page()).toContain('data-outcome="sendout failed"');
+    expect(await page()).toContain('data-reason="unsubscribe_link_missing"');
     await service.client.mailings.setHtml({ mailingid, body: '<a href="[[LINK|UNSUBSCRIBE]]">x</a>' }).orThrow();
     await send(mailingid).orThrow();
     await reached(service, mailingid, 'done');
+    expect(await mailings.getFailure({ mailingid }).orThrow()).toEqual({});
+    expect(await page()).not.toContain('data-outcome');
   });
 
   test('a refusal is final, a deferral is tried again later, and one of the two keeps the mailing open', async () => {
@@ -105,7 +124,7 @@ describe.each(usualDatabases())('sendouts on $kind', ({ open }) => {
     const mailingid = await createSendout(service);
     await send(mailingid).orThrow();
     const open = { 'deferred: 451 not now, or never': 1, 'failed: 554 not now, or never': 1, sent: 2 };
-    await expect.poll(() => outcomes(service, mailingid), { timeout: 20_000 }).toEqual(open);
+    await expect.poll(() => outcomes(service, mailingid)).toEqual(open);
     await expect.poll(() => dueBatches(mailingid)).toHaveLength(1);
     const [due] = await dueBatches(mailingid);
     expect(due!.getTime() - Date.now()).toBeGreaterThan(50_000);
@@ -121,7 +140,7 @@ describe.each(usualDatabases())('sendouts on $kind', ({ open }) => {
     const mailingid = await createSendout(service);
     await send(mailingid).orThrow();
     const deferred = { 'deferred: 451 not now, or never': 4 };
-    await expect.poll(() => outcomes(service, mailingid), { timeout: 20_000 }).toEqual(deferred);
+    await expect.poll(() => outcomes(service, mailingid)).toEqual(deferred);
     await expect.poll(() => dueBatches(mailingid)).toHaveLength(1);
     const { mailingActions } = service.client;
     await mailingActions.pause({ mailingid }).orThrow();
@@ -132,12 +151,10 @@ describe.each(usualDatabases())('sendouts on $kind', ({ open }) => {
     for (const name of people.slice(1)) sink.replies.set(`${name}@example.com`, [451]);
     await mailingActions.resume({ mailingid }).orThrow();
     const oneSent = { 'deferred: 451 not now, or never': 3, sent: 1 };
-    await expect.poll(() => outcomes(service, mailingid), { timeout: 20_000 }).toEqual(oneSent);
+    await expect.poll(() => outcomes(service, mailingid)).toEqual(oneSent);
     await expect.poll(() => dueBatches(mailingid)).toHaveLength(1);
     await mailingActions.cancel({ mailingid }).orThrow();
-    await expect
-      .poll(() => outcomes(service, mailingid), { timeout: 20_000 })
-      .toEqual({ sent: 1, 'skipped: canceled': 3 });
+    await expect.poll(() => outcomes(service, mailingid)).toEqual({ sent: 1, 'skipped: canceled': 3 });
     expect(await dueBatches(mailingid)).toEqual([]);
     expect((await mailingActions.resume({ mailingid })).status).toBe(409);
     expect((await mailingActions.cancel({ mailingid })).status).toBe(200);

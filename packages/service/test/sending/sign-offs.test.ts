@@ -85,16 +85,19 @@ describe.each(usualDatabases())('an account that wants two people for large mail
     const { ada, grace, editor } = people;
     await service.client.users.update({ userId: grace.id, body: { language: 'de' } }).orThrow();
     const mailingid = await createSendout(service, html);
-    expect((await editor.client.mailingActions.requestSignOff({ mailingid })).status).toBe(403);
     expect(await ada.client.mailingActions.requestSignOff({ mailingid }).orThrow()).toBe(1);
     const [mail] = await mailsTo(grace.email, 'Bitte geben Sie „Sendout', 1);
-    expect(mail!.text).toContain('Es hat 6 Empfänger, und ab mehr als 3 müssen zwei Personen');
+    expect(mail!.text).toContain('Es geht an 6 Kontakte, und bei mehr als 3 muss eine zweite Person');
     expect(mail!.text).toContain(`${service.origin}/console/mailings/${mailingid}`);
     await grace.client.mailingActions.addSignOff({ mailingid }).orThrow();
     expect(await ada.client.mailingActions.requestSignOff({ mailingid }).orThrow(), 'nobody is missing').toBe(0);
     expect(await service.client.mailingActions.requestSignOff({ mailingid }).orThrow(), 'a key asks Ada').toBe(1);
     await mailsTo(ada.email, 'Please sign off “Sendout', 1);
     await service.client.users.update({ userId: grace.id, body: { language: 'en' } }).orThrow();
+    const other = await createSendout(service, html);
+    const byEditor = editor.client.mailingActions;
+    expect(await byEditor.requestSignOff({ mailingid: other }).orThrow(), 'who may not sign off may ask').toBe(2);
+    expect((await byEditor.addSignOff({ mailingid: other })).status).toBe(403);
   });
 
   test('all administrators hear by mail who has changed the limit, and to what', async () => {
@@ -110,15 +113,15 @@ describe.each(usualDatabases())('an account that wants two people for large mail
       'Avant\u202f: aucune limite, une personne suffit toujours. Maintenant\u202f: 3.',
     ]);
     expect(mails[0]!.text).toContain('Ada Lovelace a changé');
-    expect((await mailsTo(grace.email, 'was changed', 3)).length, 'the one who did it, too').toBe(3);
-    await mailsTo(ada.email, 'was changed', 0);
+    expect((await mailsTo(grace.email, 'sign-off rule changed', 3)).length, 'the one who did it, too').toBe(3);
+    await mailsTo(ada.email, 'sign-off rule changed', 0);
     for (const above of [9, 9, 3])
       await service.db.transaction().execute((db) => administer(db).setSignOffLimit({ above }));
     await vi.waitFor(async () =>
       expect(await service.client.account.getInfo().orThrow()).toMatchObject({ sign_off_above: 3 }),
     );
     expect((await mailsTo(other.email, 'a changé', 4)).map(({ text }) => text)).toContainEqual(
-      expect.stringMatching(/L’exploitant de ce service a changé .*Maintenant\u202f: 9\./s),
+      expect.stringMatching(/L’exploitant de ce serveur a changé .*Maintenant\u202f: 9\./s),
     );
     await service.client.users.remove({ userId: other.id }).orThrow();
   });
@@ -188,15 +191,23 @@ describe.each(usualDatabases())('an account that wants two people for large mail
     expect(await reasons(mailingid)).toEqual(['Ada Lovelace has started it and may not send any more']);
     const name = await service.client.mailings.getName({ mailingid }).orThrow();
     const [mail] = await mailsTo(people.grace.email, `“${name}” was not sent`, 1);
-    expect(mail!.text).toContain('Ada Lovelace has started it and may not send any more');
+    expect(mail!.text).toContain('The person who has started it may not send any more.');
     await service.client.users.remove({ userId: starter.id }).orThrow();
   });
 
-  test('a group that grows after the start is counted when its recipients are fixed', async () => {
+  test('a group that has grown is counted at the start, and again when the recipients are fixed', async () => {
     await service.db.updateTable('account').set({ sign_off_above: 6 }).execute();
     const mailingid = await createSendout(service, html);
+    const at = { date: '2099-01-01', hours: '10', minutes: '00' };
+    await people.ada.client.regularMailings.createSchedule({ mailingid, ...at }).orThrow();
     await service.client.contacts.createByEmail({ email: 'seventh@example.org', permission: 5, body: {} }).orThrow();
-    await people.ada.client.mailings.sendNow({ mailingid }).orThrow();
+    const other = await createSendout(service, html);
+    const refusal = await people.ada.client.mailings.sendNow({ mailingid: other });
+    expect(refusal.ok ? '' : refusal.error.message).toContain('it has 7 recipients, and above 6 one more user');
+    const due = new Date(Date.now() - 1000);
+    await service.db.updateTable('mailing').set({ schedule_time: due }).where('id', '=', mailingid).execute();
+    await service.db.updateTable('job').set({ due_at: due }).where('key', '=', String(mailingid)).execute();
+    service.wakeWorker();
     await reached(service, mailingid, 'failed');
     expect(await reasons(mailingid)).toEqual(['it has 7 recipients, and above 6 one more user must sign it off']);
   });
@@ -209,14 +220,17 @@ describe.each(usualDatabases())('an account that wants two people for large mail
     const seen = async (person: { browser: Browser }) => ({
       version: /name="version" value="([^"]+)"/.exec(await page(person))![1]!,
     });
-    expect(await page(people.ada)).toContain('One more person must sign off beside you');
+    expect(await page(people.ada)).toContain('One more person has to sign off, besides you');
     const refused = await people.ada.browser.submit(`/console/mailings/${mailingid}/send`, await seen(people.ada));
-    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('must sign it off')]);
+    expect([refused.status, await refused.text()]).toEqual([
+      400,
+      expect.stringContaining('another person has to sign it off first'),
+    ]);
     const before = await seen(people.grace);
     await service.client.mailings.setSubject({ mailingid, body: 'Something else' }).orThrow();
     for (const version of [before, {}]) {
       const unseen = await people.grace.browser.submit(`/console/mailings/${mailingid}/sign-off`, version);
-      expect([unseen.status, await unseen.text()]).toEqual([400, expect.stringContaining('was changed')]);
+      expect([unseen.status, await unseen.text()]).toEqual([400, expect.stringContaining('has changed the mailing')]);
     }
     await people.grace.browser.submit(`/console/mailings/${mailingid}/sign-off`, await seen(people.grace));
     expect(await page(people.grace)).toContain('Withdraw my sign-off');
