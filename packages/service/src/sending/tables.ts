@@ -3,6 +3,8 @@ import type { Account } from '../account/index.ts';
 import type { CustomFields } from '../people/index.ts';
 import type { CreatedAt, Id, Json, JsonDefault, Timestamp } from '../platform/database/columns.ts';
 import type { OccasionKey } from '../tracking/index.ts';
+import type { Disposition, PublishedPolicy } from './domain-reports/reading/report.ts';
+import type { MailStanding } from './domain-reports/standing.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -44,6 +46,8 @@ export interface SendoutTable {
   finished_at: Timestamp | null;
   /** The user who has started or scheduled it; null for a program with a key, and for the command line. */
   started_by: number | null;
+}
+
 /**
  * What can be wrong with a sendout: recipients report it as spam, mailboxes do not exist, receivers do not want the mails, or
  * they refuse the sender.
@@ -122,6 +126,8 @@ export interface RecipientTable {
   attempt: Generated<number>;
   /** How often the server has put it off. */
   deferrals: Generated<number>;
+  /** How often a relay may have taken it without saying so; processes that were killed do not count. */
+  uncertain: Generated<number>;
   first_tried_at: Timestamp | null;
   /** When a deferred mail is tried again. */
   next_at: Timestamp | null;
@@ -232,6 +238,7 @@ export interface ReceiverPaceTable {
   asked_at: Timestamp;
   reason: string;
 }
+
 /** A report of a receiver that was read, so that it counts once. */
 export interface DomainReportTable {
   account_id: number;

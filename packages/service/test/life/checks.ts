@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../src/platform/database/schema.ts';
+import { passTime } from '../../src/platform/queue/pass-time.ts';
 import type { Settings } from './account.ts';
-import { passTime } from './passing-time.ts';
 import { forbiddenRows } from './rules-of-rows.ts';
 import type { World } from './world.ts';
 

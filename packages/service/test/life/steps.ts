@@ -12,11 +12,11 @@ import { lockContacts } from '../../src/people/contacts/store.ts';
 import { synchronize } from '../../src/people/synchronization/synchronize.ts';
 import type { Permission } from '../../src/people/tables.ts';
 import { unsubscribe } from '../../src/people/unsubscriptions/unsubscribe.ts';
+import { passTime } from '../../src/platform/queue/pass-time.ts';
 import { recordBounce } from '../../src/sending/bounces/record.ts';
 import { queueSendout } from '../../src/sending/sendouts/queue.ts';
 import { cities, draft, type Settings } from './account.ts';
 import { chance, pick, weighted } from './dice.ts';
-import { passTime } from './passing-time.ts';
 import { kinds, type TakenMail } from './post.ts';
 import type { Person, World } from './world.ts';
 

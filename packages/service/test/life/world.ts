@@ -132,10 +132,10 @@ export class World {
     };
     const jobs = [
       refreshFilterJob,
-      fireScheduleJob(async () => {}),
+      fireScheduleJob,
       runTriggerJob(noFetch, noWake),
       runProgramJob(noWake),
-      advanceSendoutJob(noWake, async () => {}),
+      advanceSendoutJob(noWake),
     ];
     return { mortal, jobs, engine: new DeliveryEngine(environment, mailSources(environment)) };
   }

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tasks } from '../../src/app/tasks.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
+import { passTime } from '../../src/platform/queue/pass-time.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { signingKey } from '../../src/tracking/tokens/keys.ts';
 import { live } from '../erasure/life.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signedIn } from '../support/users.ts';
-import { passTime } from './passing-time.ts';
 
 const year = 365 * 24 * 3600;
 const never = new AbortController().signal;

@@ -44,7 +44,7 @@ describe.each(databases())('the time of a mailing, on $kind', ({ open }) => {
     await scheduleMailing(db, await mailing(), plan, null);
   }
   const mailing = async () => (await findMailing(db, accountId, mailingId))!;
-  const run = (clock: () => Date) => runDueJobs(db, [fireScheduleJob(async () => {})], quiet, clock);
+  const run = (clock: () => Date) => runDueJobs(db, [fireScheduleJob], quiet, clock);
   const runAt = (now: Date) => run(() => now);
   const outcome = async () => {
     const moves = await db

@@ -29,8 +29,8 @@ describe.each(usualDatabases())('spread sendouts on $kind', ({ open }) => {
   const ago = (millis: number) => Math.floor((Date.now() - millis) / minute) * minute;
 
   /** A mailing whose schedule is put where its time has come. */
-  async function fire(options: Options, start: number, html?: string): Promise<number> {
-    const mailingid = await createSendout(service, html);
+  async function fire(options: Options, start: number): Promise<number> {
+    const mailingid = await createSendout(service);
     const date = `${new Date().getUTCFullYear() + 1}-01-15`;
     await service.client.regularMailings
       .createSchedule({ mailingid, date, hours: '8', minutes: '5', ...options })
@@ -61,7 +61,7 @@ describe.each(usualDatabases())('spread sendouts on $kind', ({ open }) => {
   test('evenly: parts whose time has come go out, the others wait for theirs', async () => {
     const start = ago(90 * minute);
     const mailingid = await fire({ dispatchOption: 'uniform', dispatchEndInHours: 3 }, start);
-    await expect.poll(() => outcomes(service, mailingid), { timeout: 20_000 }).toEqual({ sent: 4, pending: 2 });
+    await expect.poll(() => outcomes(service, mailingid)).toEqual({ sent: 4, pending: 2 });
     await expect.poll(() => batches(mailingid)).toHaveLength(1);
     const [last] = await batches(mailingid);
     expect([last!.contact_ids.length, last!.due_at.getTime()]).toEqual([2, start + 2 * hour]);
@@ -104,9 +104,11 @@ describe.each(usualDatabases())('spread sendouts on $kind', ({ open }) => {
   });
 
   test('who sends a mailing by hand after its schedule failed sends it at once', async () => {
-    const mailingid = await fire({ dispatchOption: 'uniform', dispatchEndInHours: 3 }, ago(0), '<p>no link</p>');
+    const leave = (at: Date | null) => service.db.updateTable('contact').set({ unsubscribed_at: at }).execute();
+    await leave(new Date());
+    const mailingid = await fire({ dispatchOption: 'uniform', dispatchEndInHours: 3 }, ago(0));
     await reached(service, mailingid, 'failed');
-    await service.client.mailings.setHtml({ mailingid, body: '<a href="[[LINK|UNSUBSCRIBE]]">x</a>' }).orThrow();
+    await leave(null);
     await service.client.mailings.sendNow({ mailingid }).orThrow();
     await reached(service, mailingid, 'done');
   });

@@ -40,10 +40,7 @@ async function sendoutTo(db: Db, people: number, speed_level: SpeedLevel = 'supe
   await changeSettings(db, mailing, { target_group_id: groupId!, speed_level });
   await queueSendout(db, mailing, 'user', null);
   const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
-  await advanceSendoutJob(
-    () => {},
-    async () => {},
-  ).run(db, { mailingId }, job);
+  await advanceSendoutJob(() => {}).run(db, { mailingId }, job);
   return { accountId, mailingId };
 }
 
@@ -148,8 +145,9 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
   test('a sendout begins with a tenth of the connections, unless it is supersonic', async () => {
     const { kysely: db } = await open();
     for (const [speed, wanted] of [
-      ['high', 2],
-      ['supersonic', 16],
+      ['high', [2]],
+      // A few are left to mails that somebody waits for: fewer where the relay is quick.
+      ['supersonic', [16, 17, 18, 19]],
     ] as const) {
       await sendoutTo(db, 40, speed);
       let flying = 0;
@@ -161,7 +159,7 @@ describe.each(usualDatabases())('limits on $kind', ({ open }) => {
         return undefined;
       }, 20);
       while (await engine.run(db, signal));
-      expect(most, speed).toBe(wanted);
+      expect(wanted, speed).toContain(most);
     }
   });
 

@@ -99,8 +99,5 @@ export async function endSendout(db: Db, account: number, mailingId: number): Pr
 function advance(db: Db, accountId: number, mailingId: number): Promise<void> {
   const { signal } = new AbortController();
   const job = { accountId, attempt: 1, now: () => new Date(), signal, complete: async () => {} };
-  return advanceSendoutJob(
-    () => {},
-    async () => {},
-  ).run(db, { mailingId }, job);
+  return advanceSendoutJob(() => {}).run(db, { mailingId }, job);
 }

@@ -1,9 +1,19 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
-import { copyMailing, findMailingIdByName, insertMailing, isSealed, renameMailing } from '../../mailings/index.ts';
+import {
+  copyMailing,
+  findMailingIdByName,
+  insertMailing,
+  isSealed,
+  lastTransitions,
+  renameMailing,
+} from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { readsSetting } from './accessors.ts';
 import { releaseByUser, sendByUser } from './move.ts';
+import { nameTaken } from './name-taken.ts';
 import { requireMailing } from './require.ts';
+
+const maxReason = 4000;
 
 /** Mailings as a whole: made, copied, named, found, sent. */
 export const mailingHandlers = {
@@ -34,6 +44,14 @@ export const mailingHandlers = {
 
   getMailingType: readsSetting((mailing) => mailing.type),
   getMailingState: readsSetting((mailing) => mailing.state),
+
+  async getMailingFailure(input, context) {
+    const mailing = await requireMailing(context, input.mailingid);
+    if (mailing.state !== 'failed') return {};
+    const [last] = await lastTransitions(context.db, mailing, 1);
+    return last?.reason == null ? {} : { reason: last.reason.replaceAll(/\p{Cc}/gu, ' ').slice(0, maxReason) };
+  },
+
   getMailingSealed: readsSetting((mailing) => isSealed(mailing.state)),
 
   async sendMailingNow(input, context) {
@@ -45,7 +63,3 @@ export const mailingHandlers = {
     await releaseByUser(context, mailing);
   },
 } satisfies Partial<Handlers<Context>>;
-
-function nameTaken(name: string) {
-  return badRequest(`name "${name}" is used by another mailing; names of mailings must be unique in the account.`);
-}

@@ -12,30 +12,33 @@ import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { versionOf } from '../seals/version.ts';
+import { type SendoutFault, sendoutFault } from '../sendout-fault.ts';
+import { recordNotSent } from '../sendouts/outcomes.ts';
 import { queueSendout } from '../sendouts/queue.ts';
-import type { TellStopped } from '../sendouts/stopped.ts';
 
 /** Milliseconds after its time in which a mailing is still sent; later it would come as a surprise. */
 const grace = 2 * 60 * 60 * 1000;
 
-/**
- * Sends a mailing at its time, in the transaction that ends the job: exactly once, even with several processes.
- * @param tellStopped tells people of a mailing that is not sent
- */
-export function fireScheduleJob(tellStopped: TellStopped): JobHandler<FireSchedule> {
-  return {
-    ...fireScheduleKind,
-    async run(db, { mailingId }, { accountId, now, complete }) {
-      await db.transaction().execute(async (transaction) => {
-        const mailing = await lockMailing(transaction, accountId, mailingId);
-        if (mailing?.state === 'scheduled') await fire(transaction, mailing, now(), tellStopped);
-        await complete(transaction);
-      });
-    },
-  };
-}
+/** Sends a mailing at its time, in the transaction that ends the job: exactly once, even with several processes. */
+export const fireScheduleJob: JobHandler<FireSchedule> = {
+  ...fireScheduleKind,
+  async run(db, { mailingId }, { accountId, now, complete }) {
+    await db.transaction().execute(async (transaction) => {
+      const mailing = await lockMailing(transaction, accountId, mailingId);
+      if (mailing?.state === 'scheduled') await fire(transaction, mailing, now());
+      await complete(transaction);
+    });
+  },
+  async giveUp(db, { mailingId }, accountId) {
+    const mailing = await lockMailing(db, accountId, mailingId);
+    const schedule = mailing && (await findSchedule(db, mailing));
+    if (schedule === undefined) return;
+    const fault = sendoutFault('gave_up', 'it failed again and again');
+    await recordNotSent(db, mailing!, fault, { startedBy: schedule.scheduled_by });
+  },
+};
 
-async function fire(db: Db, mailing: Mailing, now: Date, tellStopped: TellStopped): Promise<void> {
+async function fire(db: Db, mailing: Mailing, now: Date): Promise<void> {
   const { account_id: accountId, id, schedule_time, content_version } = mailing;
   const schedule = await findSchedule(db, mailing);
   if (schedule === undefined || schedule_time === null) return;
@@ -52,20 +55,24 @@ async function fire(db: Db, mailing: Mailing, now: Date, tellStopped: TellStoppe
     await queueSendout(db, mailing, 'scheduler', schedule.scheduled_by);
     return;
   }
-  await moveMailing(db, mailing, 'unschedule', 'scheduler', fault);
-  await tellStopped(db, mailing, fault);
+  await moveMailing(db, mailing, 'unschedule', 'scheduler', fault.words);
+  await recordNotSent(db, mailing, fault, { startedBy: schedule.scheduled_by });
 }
 
-/** The reason why a mailing whose time has come is not sent, for the log of transitions. */
+/** Returns why a mailing whose time has come is not sent, or `undefined` if it is. */
 function whyNot(
   scheduled: Pick<Schedule, 'content_version' | 'version'>,
   presentContent: number,
   present: string,
   lateMillis: number,
-): string | undefined {
-  if (scheduled.content_version !== presentContent) return 'misfired: the mailing was changed after it was scheduled';
+): SendoutFault | undefined {
+  if (scheduled.content_version !== presentContent)
+    return sendoutFault('changed_after_schedule', 'misfired: the mailing was changed after it was scheduled');
   if (scheduled.version !== null && scheduled.version !== present)
-    return 'misfired: the target group or other settings were changed after it was scheduled';
-  if (lateMillis > grace) return 'misfired: the time was missed by more than two hours';
+    return sendoutFault(
+      'changed_after_schedule',
+      'misfired: the target group or other settings were changed after it was scheduled',
+    );
+  if (lateMillis > grace) return sendoutFault('time_missed', 'misfired: the time was missed by more than two hours');
   return undefined;
 }

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { findAccount } from '../../account/index.ts';
 import { findMailing, type Mailing, raiseContentVersion } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { type SendoutFault, sendoutFault } from '../sendout-fault.ts';
 import { readPresentSources } from './sources.ts';
 import { findSeal, putSeal } from './store.ts';
 import { lockVersion, versionOf } from './version.ts';
 
 /**
- * Keeps what a mailing sends that is not its own, in the transaction that seals it (docs/decisions/0250). From then on
+ * Keeps what a mailing sends that is not its own, in the transaction that seals it (docs/decisions/sendouts.md). From then on
  * its mails are made of that.
  */
 export async function sealMailing(db: Db, { account_id, id }: Pick<Mailing, 'account_id' | 'id'>): Promise<void> {
@@ -29,9 +30,12 @@ export async function unsealMailing(db: Db, mailing: Mailing): Promise<void> {
   if (sealed !== undefined && !isDeepStrictEqual(sealed, present)) await raiseContentVersion(db, mailing);
 }
 
-/** Says in a few words why a sendout must not begin: it would go to others than those for whom it was started. */
-export async function sealFaultOf(db: Db, mailing: Mailing): Promise<string | undefined> {
+/** Returns why a sendout must not begin: it would go to others than those for whom it was started. */
+export async function sealFaultOf(db: Db, mailing: Mailing): Promise<SendoutFault | undefined> {
   const sealed = (await findSeal(db, mailing))?.version;
   if (sealed === undefined || sealed === (await versionOf(db, mailing))) return undefined;
-  return 'the rules of its target group, or its blacklists, were changed after it was started';
+  return sendoutFault(
+    'changed_after_start',
+    'the rules of its target group, or its blacklists, were changed after it was started',
+  );
 }

@@ -1,6 +1,7 @@
 import { findAccount } from '../../account/index.ts';
 import { refreshMembers } from '../../audiences/index.ts';
 import { findMailing, lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
+import type { OutcomeReason } from '../../outcomes/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
@@ -9,15 +10,22 @@ import type { JobHandler } from '../../platform/queue/job.ts';
 import { TemplateError } from '../../templates/index.ts';
 import { findAudience, lockAudience } from '../audience.ts';
 import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
+import { drawnContacts } from '../experiments/draw.ts';
+import { isRestWanted, isTried, isUndecided, stopTrying } from '../experiments/states.ts';
+import { findTrying, lockTrying } from '../experiments/store.ts';
 import { readTemplate } from '../mail/templates.ts';
+import { runSendoutChecks } from '../obstacles/checks.ts';
+import { blocks, describeObstacles, type Obstacle } from '../obstacles/rules.ts';
 import { sealFaultOf, unsealMailing } from '../seals/seal.ts';
+import { type SendoutFault, sendoutFault } from '../sendout-fault.ts';
 import { signOffFaultOf } from '../sign-offs/require.ts';
-import { runSendoutChecks } from './checks.ts';
 import { cleanUp } from './clean-up.ts';
 import { endCanceled, endSendout, hasBatches } from './end.ts';
 import { freezeRecipients } from './freeze.ts';
+import { NotProven } from './not-proven.ts';
+import { recordNotSent } from './outcomes.ts';
+import { sendRest } from './rest.ts';
 import { spreadOf } from './spread.ts';
-import type { TellStopped } from './stopped.ts';
 
 /** Result of a step: the next step can follow at once, or there is nothing to do now. */
 type Step = 'next' | 'wait';
@@ -26,9 +34,8 @@ type Step = 'next' | 'wait';
  * Takes a sendout from state to state, until its recipients are fixed and again when all of them have come to an end. Each
  * step may be repeated: after a crash the job runs again, and goes on with the state that the mailing is in.
  * @param wake tells this process that there are recipients to send to
- * @param tellStopped tells people of a sendout that must not begin
  */
-export function advanceSendoutJob(wake: () => void, tellStopped: TellStopped): JobHandler<AdvanceSendout> {
+export function advanceSendoutJob(wake: () => void): JobHandler<AdvanceSendout> {
   return {
     ...advanceSendoutKind,
     concurrency: 3,
@@ -36,14 +43,20 @@ export function advanceSendoutJob(wake: () => void, tellStopped: TellStopped): J
       for (let step: Step = 'next'; step === 'next' && !signal.aborted; ) {
         const mailing = await findMailing(db, accountId, mailingId);
         if (mailing === undefined) return;
-        step = await advance(db, mailing, signal, tellStopped);
+        step = await advance(db, mailing, signal);
       }
       wake();
+    },
+    async giveUp(db, { mailingId }, accountId) {
+      const mailing = await findMailing(db, accountId, mailingId);
+      if (mailing === undefined) return;
+      const stopped = await stopTrying(db, mailing, 'gave_up');
+      await recordNotSent(db, mailing, sendoutFault('gave_up', 'it failed again and again'), { stopped });
     },
   };
 }
 
-async function advance(db: Db, mailing: Mailing, signal: AbortSignal, tellStopped: TellStopped): Promise<Step> {
+async function advance(db: Db, mailing: Mailing, signal: AbortSignal): Promise<Step> {
   switch (mailing.state) {
     case 'queued':
       await moveMailing(db, mailing, 'check', 'dispatcher');
@@ -53,12 +66,18 @@ async function advance(db: Db, mailing: Mailing, signal: AbortSignal, tellStoppe
     case 'blacklist':
       return evaluate(db, mailing, signal);
     case 'preparing':
-      return prepare(db, mailing, tellStopped);
-    case 'sending':
+      return prepare(db, mailing);
+    case 'sending': {
+      const trying = await findTrying(db, mailing);
+      if (trying && isRestWanted(trying.experiment, mailing)) return sendRest(db, mailing, signal);
       if (await hasBatches(db, mailing)) return 'wait';
+      // The mailing waits for the choice, which may send it to more contacts.
+      if (trying && isUndecided(trying.experiment)) return 'wait';
       await endSendout(db, mailing);
       return 'next';
+    }
     case 'canceled':
+      await leaveExperiment(db, mailing);
       await endCanceled(db, mailing);
       await cleanUp(db, mailing);
       return 'wait';
@@ -72,38 +91,52 @@ async function advance(db: Db, mailing: Mailing, signal: AbortSignal, tellStoppe
 
 async function check(db: Db, mailing: Mailing): Promise<Step> {
   const account = await findAccount(db, mailing.account_id);
-  const faults = await runSendoutChecks(db, account, mailing);
-  if (faults.length > 0) return fail(db, mailing, faults.join('; '));
+  const obstacles = (await runSendoutChecks(db, account, mailing)).filter(blocks);
+  if (obstacles.length > 0)
+    return fail(db, mailing, { words: describeObstacles(obstacles), reasons: obstacles.map(toReason) });
   await moveMailing(db, mailing, 'evaluate', 'dispatcher');
   return 'next';
 }
 
+const toReason = ({ code, message, mailing_id }: Obstacle): OutcomeReason => ({
+  code,
+  message,
+  ...(mailing_id !== undefined && { mailing_id }),
+});
+
+const nobody = sendoutFault('audience_empty', 'no_recipients');
+const targetGroupDeleted = sendoutFault('target_group_deleted', 'its target group was deleted');
+
 async function evaluate(db: Db, mailing: Mailing, signal: AbortSignal): Promise<Step> {
   const filter = await findAudience(db, mailing);
-  if (filter === undefined) return fail(db, mailing, 'its target group was deleted');
+  if (filter === undefined) return fail(db, mailing, targetGroupDeleted);
   if (mailing.targetgroup_update && !(await refreshMembers(db, filter, signal))) return 'next';
   await moveMailing(db, mailing, 'prepare', 'dispatcher');
   return 'next';
 }
 
 /** Fixes the recipients and begins to send, in one transaction: there are all of them or none. */
-async function prepare(db: Db, found: Mailing, tellStopped: TellStopped): Promise<Step> {
+async function prepare(db: Db, found: Mailing): Promise<Step> {
   const { account_id, id } = found;
   try {
     await readTemplate(db, await findAccount(db, account_id), found, 'campaign');
   } catch (error) {
-    if (error instanceof TemplateError) return fail(db, found, error.message);
+    if (error instanceof TemplateError)
+      return fail(db, found, { words: error.message, reasons: [{ code: 'tag_invalid', message: error.message }] });
     throw error;
   }
   const audience = await findAudience(db, found);
   const spread = audience && (await spreadOf(db, found, audience));
   const prepared = db.transaction().execute(async (transaction) => {
+    const trying = await lockTrying(transaction, found);
     const mailing = await lockMailing(transaction, account_id, id);
     if (mailing?.state !== 'preparing') return 0;
     const filter = await lockAudience(transaction, mailing);
-    const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread));
+    const drawn = trying && isTried(trying.experiment) ? trying : undefined;
+    const all = drawn && filter && (await drawnContacts(transaction, drawn.experiment, mailing, filter));
+    const recipients = filter && (await freezeRecipients(transaction, mailing, filter, spread, drawn));
     const fault = recipients
-      ? ((await sealFaultOf(transaction, mailing)) ?? (await signOffFaultOf(transaction, mailing, recipients)))
+      ? ((await sealFaultOf(transaction, mailing)) ?? (await signOffFaultOf(transaction, mailing, all ?? recipients)))
       : undefined;
     // Takes the recipients back with it.
     if (fault !== undefined) throw new NotProven(fault);
@@ -111,34 +144,34 @@ async function prepare(db: Db, found: Mailing, tellStopped: TellStopped): Promis
       await moveMailing(transaction, mailing, 'send', 'dispatcher');
       // Processes that share the work would find it a few seconds later.
       await sendSignal(transaction, 'work');
-    } else await fail(transaction, mailing, filter ? 'no_recipients' : 'its target group was deleted');
+    } else await fail(transaction, mailing, filter ? nobody : targetGroupDeleted);
     return recipients ?? 0;
   });
   const recipients = await prepared.catch((error: unknown) => {
-    if (error instanceof NotProven) return error.message;
+    if (error instanceof NotProven) return error.fault;
     throw error;
   });
-  if (typeof recipients === 'string') return stop(db, found, recipients, tellStopped);
+  if (typeof recipients !== 'number') return fail(db, found, recipients);
   if (recipients > 0) await learnSizes(db, ['recipient', 'recipient_batch']);
   return 'next';
 }
 
-/** Nobody who may send stands for this sendout any more, or too few do. */
-class NotProven extends Error {}
-
-/** Fails a mailing that people have started or scheduled, and tells those who may send it. */
-async function stop(db: Db, mailing: Mailing, reason: string, tellStopped: TellStopped): Promise<Step> {
-  await db.transaction().execute(async (transaction) => {
-    await fail(transaction, mailing, reason);
-    await tellStopped(transaction, mailing, reason);
+/** Fails a mailing that people have started or scheduled, and has them told. */
+async function fail(db: Db, mailing: Mailing, fault: SendoutFault): Promise<Step> {
+  await inTransaction(db, async (transaction) => {
+    await lockTrying(transaction, mailing);
+    if ((await moveMailing(transaction, mailing, 'fail', 'dispatcher', fault.words)) === undefined) return;
+    await unsealMailing(transaction, mailing);
+    const stopped = await stopTrying(transaction, mailing, 'variant_failed');
+    await recordNotSent(transaction, mailing, fault, { stopped });
   });
   return 'wait';
 }
 
-async function fail(db: Db, mailing: Mailing, reason: string): Promise<Step> {
-  await inTransaction(db, async (transaction) => {
-    if ((await moveMailing(transaction, mailing, 'fail', 'dispatcher', reason)) !== undefined)
-      await unsealMailing(transaction, mailing);
+/** The experiment of a canceled mailing does not go on by itself. */
+async function leaveExperiment(db: Db, mailing: Mailing): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    if (await stopTrying(transaction, mailing, 'variant_canceled'))
+      await recordNotSent(transaction, mailing, sendoutFault('experiment_stopped', 'it was canceled'));
   });
-  return 'wait';
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { lockMailing, type Mailing, moveMailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
+import { recordSent } from './outcomes.ts';
 
 /** A canceled mailing that other processes still work on is looked at again so much later. */
 const lookAgainMillis = 2000;
@@ -26,6 +27,7 @@ export async function endSendout(db: Db, { account_id, id }: Mailing): Promise<v
     if (mailing?.state !== 'sending' || (await hasBatches(transaction, mailing))) return;
     await moveMailing(transaction, mailing, 'finish', 'dispatcher');
     await noteEnd(transaction, mailing);
+    await recordSent(transaction, mailing);
   });
 }
 

@@ -8,27 +8,34 @@ import { isWanted } from '../../platform/events/publish.ts';
 import { type LeftOut, publishFiltered } from '../deliveries/publish-filtered.ts';
 import { batchSize } from '../deliveries/queue.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
+import { isDrawn } from '../experiments/draw.ts';
+import type { StoredExperiment } from '../experiments/store.ts';
+import { noLimit } from '../obstacles/audience.ts';
 import { type Spread, spreadRecipients } from './spread.ts';
 
-/** The value of `contacts_limit` that is none. */
-const noLimit = 2_147_483_647;
+/** The contacts of an experiment that a mailing goes to: those of a part, or, if it is undefined, those who were not drawn. */
+export interface Drawn {
+  experiment: StoredExperiment;
+  part: number | undefined;
+}
 
 /**
  * Fixes who gets a mailing: the members of the target group at this moment, less those that must not, by one statement,
  * and then when each of them gets it. Of more than `contacts_limit` those are taken whose hash is lowest, so that a higher
  * limit has the same ones and some more. Gives the number of recipients. In a transaction that holds the mailing's lock.
+ * @param drawn those of an experiment whom alone it goes to; who was not drawn comes to recipients that it has already
  */
 export async function freezeRecipients(
   db: Db,
   mailing: Mailing,
   filter: ContactFilter,
   spread: Spread | undefined,
+  drawn?: Drawn,
 ): Promise<number> {
   const { account_id, id, contacts_limit } = mailing;
-  const members = contactsMatching(db, account_id, memberCondition(filter)).select([
-    'contact.id',
-    refusalReason(mailing).as('reason'),
-  ]);
+  const members = contactsMatching(db, account_id, memberCondition(filter))
+    .$if(drawn !== undefined, (query) => query.where(isDrawn(drawn!.experiment, drawn!.part)))
+    .select(['contact.id', refusalReason(mailing).as('reason')]);
   const limited =
     contacts_limit === noLimit
       ? sql`select id, reason from member`
@@ -65,11 +72,16 @@ export async function freezeRecipients(
       (select coalesce(jsonb_object_agg(reason, number), '{}') from counted where reason is not null) as removed,
       ${leftOut} as left_out`.execute(db);
   const { recipients, removed, left_out } = rows[0]!;
-  await publishFiltered(db, { account_id, mailing_id: id }, left_out ?? []);
+  await publishFiltered(db, { account_id, id }, left_out ?? []);
   if (spread) await spreadRecipients(db, mailing, spread);
+  const isMore = drawn !== undefined && drawn.part === undefined;
   await db
     .updateTable('sendout')
-    .set({ frozen_at: sql<Date>`now()`, recipients, removed: json(removed) })
+    .set(
+      isMore
+        ? { recipients: sql<number>`coalesce(recipients, 0) + ${recipients}` }
+        : { frozen_at: sql<Date>`now()`, recipients, removed: json(removed) },
+    )
     .where('account_id', '=', account_id)
     .where('mailing_id', '=', id)
     .execute();

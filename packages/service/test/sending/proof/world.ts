@@ -176,7 +176,7 @@ export class World {
 
   fire = async (): Promise<void> => {
     const later = () => new Date(Date.now() + 60_000);
-    await runDueJobs(this.#db, [fireScheduleJob(async () => {})], () => {}, later);
+    await runDueJobs(this.#db, [fireScheduleJob], () => {}, later);
   };
 
   freeze = async (): Promise<void> => {

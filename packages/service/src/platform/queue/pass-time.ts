@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
-import type { Db } from '../../src/platform/database/schema.ts';
+import type { Db } from '../database/schema.ts';
 
-/** Further than all times of a test are apart. */
+/** Further than all times of an account are apart. */
 const farDays = 100_000;
 
 /**
  * Lets time pass: everything that has happened, and everything that is planned, moves into the past. So the clock of the
- * database, which nobody can put forward, and those of the service always show the same.
+ * database, which nobody can put forward, and those of the service always show the same. For tests, and for a demo with a past.
+ * @param seconds negative to move everything towards the future
  */
 export async function passTime(db: Db, seconds: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
