@@ -12,7 +12,7 @@ export const formActions = {
     const accountId = await chooseAccount(db, account);
     const { settings, faults } = readSettings(draft, await customFields(db, accountId));
     if (faults.length > 0) throw new Error(faults.join('; '));
-    const form = await insertForm(db, accountId, settings);
+    const form = await insertForm(db, accountId, settings, null);
     if (form === undefined) throw new Error('the account has 100 forms, which is the maximum');
     return formDocument(form, publicUrl);
   }),

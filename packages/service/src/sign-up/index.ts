@@ -9,12 +9,16 @@ export {
   deleteForm,
   findForm,
   findFormByToken,
+  formNames,
+  formsWithField,
   insertForm,
   listForms,
   listTopics,
+  lockForm,
   type SignUpForm,
   type Topic,
   updateForm,
 } from './forms/store.ts';
+export { recordUnusable } from './people/outcome.ts';
 export { applySignUp, signUp } from './people/sign-up.ts';
 export { countSignUps, deleteSignUpsOf, listSignUps, signUpsOf } from './people/store.ts';

@@ -32,6 +32,8 @@ export interface SignUpFormTable {
   /** Sign-ups per hour. */
   hourly_limit: number;
   active: boolean;
+  /** The user who has saved it last; null for a program with a key, and for the command line. */
+  saved_by: number | null;
   created_at: CreatedAt;
 }
 

@@ -105,6 +105,24 @@ describe.each(databases())('the public door of sign-up forms on $kind', ({ open 
     expect(await contactOf(known)).toMatchObject({ permission: 5, standard_fields: [{ value: 'Eve' }] });
   });
 
+  test('a newer sign-up of somebody else ends no link; the link that is used ends the others', async () => {
+    const form = await create({ fields: [{ name: 'FIRSTNAME' }] });
+    const email = 'twice@reader.example';
+    await post(form, { email, FIRSTNAME: 'Ada' });
+    const own = confirmLink((await smtp.mailTo(email, 1)).email);
+    await post(form, { email, FIRSTNAME: 'Eve' });
+    const other = confirmLink((await smtp.mailTo(email, 2)).email);
+    expect(other).not.toBe(own);
+    expect((await service.fetch(own, { method: 'POST' })).status).toBe(200);
+    expect((await service.fetch(other, { method: 'POST' })).status).toBe(404);
+    expect(await contactOf(email)).toMatchObject({ permission: 4, standard_fields: [{ value: 'Ada' }] });
+    // A program is trusted: what it asks is what counts.
+    await post(form, { email, FIRSTNAME: 'Eve' });
+    const third = confirmLink((await smtp.mailTo(email, 3)).email);
+    expect((await service.fetch(third)).status).toBe(200);
+    expect((await service.fetch(own)).status).toBe(200);
+  });
+
   test('an address gets three mails a day, and the answers stay the same', async () => {
     const form = await create();
     const email = 'often@reader.example';
@@ -182,9 +200,10 @@ describe.each(databases())('the public door of sign-up forms on $kind', ({ open 
   });
 
   test('the page after the sign-up may be elsewhere', async () => {
-    const form = await create({ thanks_url: 'https://www.example.com/thanks' });
+    const form = await create({ thanks_url: 'https://www.example.com/vielen-dank-schön' });
     const answer = await post(form, { email: 'elsewhere@reader.example' });
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, 'https://www.example.com/thanks']);
+    const thanks = 'https://www.example.com/vielen-dank-sch%C3%B6n';
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, thanks]);
     const page = await service.fetch(form.url);
     expect(page.headers.get('content-security-policy')).toContain("form-action 'self' https://www.example.com;");
   });
@@ -192,9 +211,11 @@ describe.each(databases())('the public door of sign-up forms on $kind', ({ open 
   test('forms that are not active, deleted or unusable are told apart from nothing', async () => {
     const form = await create({ active: false });
     expect((await service.fetch(form.url)).status).toBe(404);
-    const unusable = await create({ doi_mailing: 'no-such-mailing' });
+    const mailingid = await releaseOptInMailing(service, 'withdrawn-later');
+    const unusable = await create({ doi_mailing: 'withdrawn-later' });
+    await service.client.mailingActions.withdraw({ mailingid }).orThrow();
     expect(await post(unusable, { email: 'a@reader.example' })).toMatchObject({ status: 503 });
-    expect(service.log.at(-1)).toMatch(/^Sign-up form \d+ of account \d+ cannot be used: .*no-such-mailing/);
+    expect(service.log.at(-1)).toMatch(/^Sign-up form \d+ of account \d+ cannot be used: .*withdrawn-later/);
   });
 
   test('under attack, only those who work for it sign up, and never more than the limit', async () => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { databases } from '../support/database.ts';
+import { releaseOptInMailing } from '../support/opt-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 describe.each(databases())('sign-up forms on $kind', ({ open }) => {
@@ -22,7 +23,11 @@ describe.each(databases())('sign-up forms on $kind', ({ open }) => {
       origins: ['https://WWW.example.com'],
     };
     const form = await signUpForms.create({ body: draft }).orThrow();
-    expect(form).toEqual({
+    // Nobody could confirm yet.
+    expect(form.active).toBe(false);
+    await releaseOptInMailing(service, 'default');
+    expect(await signUpForms.update({ formId: form.id, body: draft }).orThrow()).toEqual({ ...form, active: true });
+    expect({ ...form, active: true }).toEqual({
       ...draft,
       id: form.id,
       url: expect.stringMatching(new RegExp(`^${service.origin}/forms/[\\w-]{22}$`)),
@@ -39,7 +44,7 @@ describe.each(databases())('sign-up forms on $kind', ({ open }) => {
       consent_version: 1,
       created: expect.any(String),
     });
-    expect(await signUpForms.get({ formId: form.id }).orThrow()).toEqual(form);
+    expect(await signUpForms.get({ formId: form.id }).orThrow()).toEqual({ ...form, active: true });
     const { title: _, ...shorter } = draft;
     const changed = await signUpForms
       .update({ formId: form.id, body: { ...shorter, fields: [], language: 'de', consent: 'Ja.' } })

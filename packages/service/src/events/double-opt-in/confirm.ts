@@ -5,7 +5,7 @@ import { publish } from '../../platform/events/publish.ts';
 import { hooksOf } from '../../platform/hooks/hooks.ts';
 import { startProgramsBySystemEvent } from '../automation/start-by-event.ts';
 import { startSystemTriggers } from '../triggers/start-system.ts';
-import { findRequest, markConfirmed } from './requests.ts';
+import { findRequest, markConfirmed, replaceRequests } from './requests.ts';
 import { confirmedPermission, type RequestState, requestState } from './rules.ts';
 
 declare module '../../platform/events/publish.ts' {
@@ -54,6 +54,7 @@ export async function confirm(db: Db, tokenHash: Uint8Array, evidence: Evidence)
       const { request, contact, found } = (await find(transaction, tokenHash)) ?? {};
       if (request === undefined || contact === undefined || found?.standing !== 'open') return found;
       await markConfirmed(transaction, request, evidence);
+      await replaceRequests(transaction, request.account_id, [contact.id]);
       await hooksOf(transaction).applySignUp(transaction, contact, request.id);
       const permission = confirmedPermission(contact.permission, request.permission);
       await confirmContact(transaction, contact, permission);

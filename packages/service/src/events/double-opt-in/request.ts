@@ -1,8 +1,9 @@
 import { badRequest } from '@mailwright/server/runtime';
-import { findMailingByDoiKey, isReleased, type Mailing } from '../../mailings/index.ts';
+import { findMailingByDoiKey, type Mailing } from '../../mailings/index.ts';
 import { findContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
+import { confirmationObstacle, defaultKey } from './confirmation.ts';
 import { countRecentRequests, insertRequests, lockAddresses, replaceRequests } from './requests.ts';
 import { isWorthAsking, maxRequestsPerDay } from './rules.ts';
 
@@ -38,7 +39,7 @@ export async function requestOptIn(
   request: OptInRequest,
 ): Promise<number | undefined> {
   const { db, accountId } = context;
-  const mailing = await requireReleasedMailing(context, request.key ?? 'default');
+  const mailing = await requireReleasedMailing(context, request.key ?? defaultKey);
   const [contact] = await findContacts(db, accountId, { id: contactId });
   if (contact?.email_folded == null) {
     throw badRequest(`A double opt-in requires an email address, but contact ${contactId} has none.`);
@@ -47,7 +48,8 @@ export async function requestOptIn(
   if (!isWorthAsking(contact.permission, request.permission, byForm)) return undefined;
   await lockAddresses(db, accountId, [contact.email_folded]);
   if ((await countRecentRequests(db, accountId, contact.email_folded)) >= maxRequestsPerDay) return undefined;
-  await replaceRequests(db, accountId, [contactId]);
+  // Anybody can enter an address into a form; that must not end the link that its owner is about to follow.
+  if (!byForm) await replaceRequests(db, accountId, [contactId]);
   const asked = {
     accountId,
     mailingId: mailing.id,
@@ -69,7 +71,7 @@ export async function requireReleasedMailing(
   key: string,
 ): Promise<Mailing> {
   const mailing = await findMailingByDoiKey(db, accountId, key);
-  if (mailing && isReleased(mailing.state)) return mailing;
+  if (mailing && confirmationObstacle(mailing, key) === undefined) return mailing;
   const fault =
     mailing === undefined ? 'no double-opt-in mailing has' : `mailing ${mailing.id} is not released, which has`;
   throw badRequest(`A double opt-in cannot be requested: ${fault} the key "${key}" (doimailing).`);

@@ -35,7 +35,10 @@ interface Answerable {
 /** State of a link: it can confirm, has already confirmed, or has expired. */
 export type RequestState = 'open' | 'confirmed' | 'dead';
 
-/** A link is that of one request and one address: it dies with a newer request, with time, and when the contact moves. */
+/**
+ * A link is valid for one request and one address. It expires with time, with a newer request of a program, when another link of the
+ * contact was used, and when the contact's address changes.
+ */
 export function requestState(request: Answerable, contact: { email_folded: string | null }): RequestState {
   if (contact.email_folded !== request.email_folded) return 'dead';
   if (request.confirmed_at !== null) return 'confirmed';

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { deleteOutcomes, recordSwitchedOff } from '../../outcomes/index.ts';
 import type { ProfileField } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { newToken } from '../../platform/http/link-token.ts';
@@ -9,8 +10,27 @@ export type SignUpForm = Selectable<SignUpFormTable> & { consent: string; fields
 
 const maxForms = 100;
 
+/** Finds the forms that have a custom field. */
+export async function formsWithField(
+  db: Db,
+  accountId: number,
+  fieldId: number,
+): Promise<{ id: number; name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select id, name from sign_up_form where account_id = ${accountId} and exists (
+      select from sign_up_field as field
+      where field.account_id = ${accountId} and form_id = sign_up_form.id and custom_field_id = ${fieldId})
+    order by id`.execute(db);
+  return rows;
+}
+
 /** Returns the new form, or `undefined` if the account already has 100. */
-export async function insertForm(db: Db, accountId: number, settings: FormSettings): Promise<SignUpForm | undefined> {
+export async function insertForm(
+  db: Db,
+  accountId: number,
+  settings: FormSettings,
+  savedBy: number | null,
+): Promise<SignUpForm | undefined> {
   // One after the other, so that two cannot both be the hundredth.
   await sql`select pg_advisory_xact_lock(hashtextextended('sign-up form', ${accountId}))`.execute(db);
   const { count } = await db
@@ -21,7 +41,7 @@ export async function insertForm(db: Db, accountId: number, settings: FormSettin
   if (count >= maxForms) return undefined;
   const form = await db
     .insertInto('sign_up_form')
-    .values({ account_id: accountId, ...settings.form, token: newToken().token, consent_version: 1 })
+    .values({ account_id: accountId, ...settings.form, token: newToken().token, consent_version: 1, saved_by: savedBy })
     .returningAll()
     .executeTakeFirstOrThrow();
   await insertConsent(db, form, settings.consent);
@@ -29,25 +49,29 @@ export async function insertForm(db: Db, accountId: number, settings: FormSettin
   return { ...form, consent: settings.consent, fields: settings.fields };
 }
 
-/** Replaces the settings of a form; another consent text is a new version. Returns `undefined` if there is no form. */
+/** Replaces the settings of a form that is locked; another consent text is a new version. */
 export async function updateForm(
   db: Db,
-  accountId: number,
-  id: number,
+  before: SignUpForm,
   settings: FormSettings,
-): Promise<SignUpForm | undefined> {
-  const [before] = await readForms(db, (forms) =>
-    forms.where('form.account_id', '=', accountId).where('form.id', '=', id).forUpdate('form'),
-  );
-  if (before === undefined) return undefined;
+  savedBy: number | null,
+): Promise<SignUpForm> {
+  const { account_id: accountId, id } = before;
   const isNew = before.consent !== settings.consent;
   const form = await db
     .updateTable('sign_up_form')
-    .set({ ...settings.form, consent_version: before.consent_version + (isNew ? 1 : 0) })
+    .set({ ...settings.form, consent_version: before.consent_version + (isNew ? 1 : 0), saved_by: savedBy })
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow();
+  await recordSwitchedOff(db, accountId, 'form', {
+    id,
+    wasOn: before.active,
+    isOn: form.active,
+    savedBy: before.saved_by,
+    changedBy: savedBy,
+  });
   if (isNew) await insertConsent(db, form, settings.consent);
   await db.deleteFrom('sign_up_field').where('account_id', '=', accountId).where('form_id', '=', id).execute();
   await insertFields(db, form, settings.fields);
@@ -83,6 +107,21 @@ export async function findForm(db: Db, accountId: number, id: number): Promise<S
   return form;
 }
 
+/**
+ * As `findForm`, and keeps others from changing it until the transaction ends. It is read after the lock: a statement that
+ * waits for it does not see the text of the consent that others have added meanwhile.
+ */
+export async function lockForm(db: Db, accountId: number, id: number): Promise<SignUpForm | undefined> {
+  await db
+    .selectFrom('sign_up_form')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .forUpdate()
+    .execute();
+  return findForm(db, accountId, id);
+}
+
 /** Returns the form with the token of its address, whose account still exists. */
 export async function findFormByToken(db: Db, token: string): Promise<SignUpForm | undefined> {
   const [form] = await readForms(db, (forms) => forms.where('form.token', '=', token).where('form.active', '=', true));
@@ -91,6 +130,7 @@ export async function findFormByToken(db: Db, token: string): Promise<SignUpForm
 
 /** Deletes a form and the consent texts that nobody has agreed to. Returns false if there is none. */
 export async function deleteForm(db: Db, accountId: number, id: number): Promise<boolean> {
+  await deleteOutcomes(db, accountId, ['form'], id);
   await db
     .deleteFrom('sign_up_consent as consent')
     .where('account_id', '=', accountId)
@@ -190,4 +230,15 @@ async function insertFields(
     value,
   }));
   await db.insertInto('sign_up_field').values(rows).execute();
+}
+
+/** Names of forms by their ids. */
+export async function formNames(db: Db, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('sign_up_form')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${ids}::int8[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
