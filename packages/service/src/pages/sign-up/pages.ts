@@ -1,7 +1,8 @@
 import { policySource } from '@mailwright/server-runtime/web';
-import { type Brand, document, pageHeaders } from '../../platform/http/page.ts';
+import { type Brand, document, pageHeaders, usualColors } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import { type SignUpForm, workBits } from '../../sign-up/index.ts';
+import { embeddedStyle } from './embedded-style.ts';
 import { emptyForm, type FilledForm, formHtml } from './form.ts';
 import { words } from './words.ts';
 
@@ -61,7 +62,7 @@ export function refusalPage({ language }: SignUpForm, brand: Brand, why: 'tooMan
 }
 
 /** HTML to be copied into pages of others. */
-export function snippet(form: SignUpForm, url: string): string {
+export function snippet(form: SignUpForm, { colors = usualColors }: Brand, url: string): string {
   const script = `<script src="${escapeHtml(new URL('/forms/form.js', url).href)}" defer></script>`;
-  return `${formHtml(form, { ...emptyForm, action: url }, { inputs: '', attributes: ' data-mailwright' })}\n${script}\n`;
+  return `${embeddedStyle(colors.light)}\n${formHtml(form, { ...emptyForm, action: url }, { inputs: '', attributes: ' data-mailwright' })}\n${script}\n`;
 }

@@ -7,6 +7,7 @@ import { formOf, type TextForm } from '../../platform/http/forms.ts';
 import { pageHeaders } from '../../platform/http/page.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { clientNetwork, truncatedAddress } from '../../platform/network/remote-address.ts';
+import { locationOf } from '../../platform/text/location.ts';
 import { xmlText } from '../../platform/text/xml.ts';
 import {
   checkTicket,
@@ -18,6 +19,7 @@ import {
   limitsOf,
   minAgeSeconds,
   readAnswers,
+  recordUnusable,
   type SignUpForm,
   signUp,
   takeAllowance,
@@ -77,7 +79,7 @@ export function registerSignUpRoutes(app: FastifyInstance, options: Options): vo
     if (form === undefined) return unknown(request, reply);
     return reply
       .headers({ ...pageHeaders, 'content-type': 'text/plain; charset=utf-8' })
-      .send(snippet(form, formUrl(publicUrl(), form)));
+      .send(snippet(form, await brandOfForm(form), formUrl(publicUrl(), form)));
   });
 
   app.get<Link>('/forms/:token/ticket', async (request, reply) => {
@@ -141,6 +143,8 @@ export function registerSignUpRoutes(app: FastifyInstance, options: Options): vo
     } catch (error) {
       if (!(error instanceof ApiError) || error.status >= 500) throw error;
       options.log(`Sign-up form ${form.id} of account ${form.account_id} cannot be used: ${error.message}`);
+      await recordUnusable(db, form, error);
+      options.wakeWorker();
       return { kind: 'unavailable' };
     }
     return { kind: 'done' };
@@ -170,8 +174,10 @@ export function registerSignUpRoutes(app: FastifyInstance, options: Options): vo
     reply.headers(formPageHeaders(form));
     const brand = await brandOfForm(form);
     switch (outcome.kind) {
-      case 'done':
-        return form.thanks_url ? reply.redirect(form.thanks_url, 303) : reply.send(thanksPage(form, brand));
+      case 'done': {
+        const thanks = form.thanks_url && locationOf(form.thanks_url);
+        return thanks ? reply.redirect(thanks, 303) : reply.send(thanksPage(form, brand));
+      }
       case 'wrong':
         return sendForm(reply.code(400), form, { ...filledOf(form, entered), wrong: outcome.wrong }, 'wrong', entered);
       case 'check':
