@@ -7,7 +7,10 @@ import { callBody, callUrl } from './document.ts';
 import { deliveryKind, type WebhookDelivery } from './kind.ts';
 import { noteAttempt, type OutboxEvent, waitingEvents } from './outbox.ts';
 import { signedHeaders } from './signature.ts';
-import { findWebhook, secretOfWebhook, type Webhook } from './store.ts';
+import { deactivateWebhook, findWebhook, secretOfWebhook, type Webhook } from './store.ts';
+
+/** The status with which a receiver says that there is no webhook any more (RFC 9110, section 15.5.11). */
+const gone = 410;
 
 /** Calls a webhook for each of some events; those that it did not take are sent again after a while, for 24 hours. */
 export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDelivery> {
@@ -27,6 +30,10 @@ export function deliverEventsJob(fetch: GuardedFetch): JobHandler<WebhookDeliver
           if (!webhook.active) return noteAttempt(db, event, { status: null, nextAttemptAt: null });
           if (signal.aborted) return 'the process ends';
           const { status, fault } = await call(fetch, { webhook, secret, event, custom, at: now() });
+          if (status === gone) {
+            await deactivateWebhook(db, webhook);
+            return noteAttempt(db, event, { status, nextAttemptAt: null });
+          }
           const next =
             fault === undefined || attempt >= maxAttempts ? null : new Date(now().getTime() + webhookBackOff(attempt));
           await noteAttempt(db, event, { status, nextAttemptAt: next });

@@ -70,21 +70,14 @@ export async function newestEvents(
   return new Map(events.map((event) => [event.webhook_id, event]));
 }
 
-/** An event of a webhook and how its delivery went. */
-export type LastDelivery = Pick<OutboxEvent, 'type' | 'status' | 'attempts' | 'next_attempt_at' | 'created_at'> & {
-  url: string;
-};
-
-/** The newest events of all webhooks, the newest first. */
-export function lastDeliveries(db: Db, accountId: number, limit: number): Promise<LastDelivery[]> {
+/** The newest events of a webhook, the newest first. */
+export function lastDeliveries(db: Db, accountId: number, webhookId: number, limit: number) {
   return db
-    .selectFrom('webhook_event as event')
-    .innerJoin('webhook', (join) =>
-      join.onRef('webhook.account_id', '=', 'event.account_id').onRef('webhook.id', '=', 'event.webhook_id'),
-    )
-    .select(['event.type', 'status', 'attempts', 'next_attempt_at', 'event.created_at', 'url'])
-    .where('event.account_id', '=', accountId)
-    .orderBy('event.id', 'desc')
+    .selectFrom('webhook_event')
+    .select(['type', 'status', 'attempts', 'next_attempt_at', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('webhook_id', '=', webhookId)
+    .orderBy('id', 'desc')
     .limit(limit)
     .execute();
 }

@@ -62,13 +62,25 @@ export async function listWebhooks(db: Db, accountId: number): Promise<Webhook[]
   return db.selectFrom('webhook').selectAll().where('account_id', '=', accountId).orderBy('id').execute();
 }
 
-export async function findWebhook(db: Db, accountId: number, id: number): Promise<Webhook | undefined> {
-  return db
-    .selectFrom('webhook')
-    .selectAll()
-    .where('account_id', '=', accountId)
+export const findWebhook = (db: Db, accountId: number, id: number): Promise<Webhook | undefined> =>
+  webhookWith(db, accountId, id).executeTakeFirst();
+
+/** As `findWebhook`, and keeps others from changing it until the transaction ends. */
+export const lockWebhook = (db: Db, accountId: number, id: number): Promise<Webhook | undefined> =>
+  webhookWith(db, accountId, id).forUpdate().executeTakeFirst();
+
+const webhookWith = (db: Db, accountId: number, id: number) =>
+  db.selectFrom('webhook').selectAll().where('account_id', '=', accountId).where('id', '=', id);
+
+/** Ends the calls of a webhook, unless it has got another URL meanwhile. */
+export async function deactivateWebhook(db: Db, { account_id, id, url }: Webhook): Promise<void> {
+  await db
+    .updateTable('webhook')
+    .set({ active: false })
+    .where('account_id', '=', account_id)
     .where('id', '=', id)
-    .executeTakeFirst();
+    .where('url', '=', url)
+    .execute();
 }
 
 /** Reports whether an active webhook wants events of a type. */
@@ -84,20 +96,15 @@ export async function hasWebhookFor(db: Db, accountId: number, type: string): Pr
   return webhook !== undefined;
 }
 
-/** The changed webhook; undefined when there is none. */
-export async function updateWebhook(
-  db: Db,
-  accountId: number,
-  id: number,
-  settings: WebhookSettings,
-): Promise<Webhook | undefined> {
+/** Returns the changed webhook, which must be locked. */
+export async function updateWebhook(db: Db, { account_id, id }: Webhook, settings: WebhookSettings): Promise<Webhook> {
   return db
     .updateTable('webhook')
     .set(columns(settings))
-    .where('account_id', '=', accountId)
+    .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()
-    .executeTakeFirst();
+    .executeTakeFirstOrThrow();
 }
 
 /** Deletes a webhook with its events; false when there is none. */

@@ -1,10 +1,12 @@
-import { badRequest, conflict, type Handlers, notFound, type WebhookDraft } from '@mailwright/server';
+import { badRequest, conflict, type Handlers, notFound, reply, type WebhookDraft } from '@mailwright/server';
 import {
   deleteWebhook,
   eventDocument,
   findWebhook,
   insertWebhook,
+  lastDeliveries,
   listWebhooks,
+  lockWebhook,
   newestEvents,
   newSecret,
   type OutboxEvent,
@@ -17,9 +19,21 @@ import {
 import { type CustomFields, customFields } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
+import { etagOf, requireSeen } from '../seen.ts';
+
+/** Deliveries that are listed; as many events of a webhook are kept. */
+const listed = 100;
+
+type WebhookOperation =
+  | 'listWebhooks'
+  | 'getWebhook'
+  | 'listWebhookDeliveries'
+  | 'createWebhook'
+  | 'updateWebhook'
+  | 'deleteWebhook';
 
 /** Webhooks. */
-export const webhookHandlers = {
+export const webhookHandlers: Pick<Handlers<Context>, WebhookOperation> = {
   async listWebhooks(_input, { db, accountId }) {
     const webhooks = await listWebhooks(db, accountId);
     const newest = await newestEvents(
@@ -34,7 +48,20 @@ export const webhookHandlers = {
   async getWebhook({ webhookId }, context) {
     const webhook = await findWebhook(context.db, context.accountId, webhookId);
     if (webhook === undefined) throw notFound('Webhook', webhookId);
-    return withDelivery(context, webhook);
+    return reply(200, await withDelivery(context, webhook), { etag: await tagOf(context, webhook) });
+  },
+
+  async listWebhookDeliveries({ webhookId }, { db, accountId }) {
+    if ((await findWebhook(db, accountId, webhookId)) === undefined) throw notFound('Webhook', webhookId);
+    return (await lastDeliveries(db, accountId, webhookId, listed)).map(
+      ({ type, status, attempts, next_attempt_at, created_at }) => ({
+        type,
+        created: created_at.getTime(),
+        attempts,
+        ...(status !== null && { status }),
+        ...(next_attempt_at !== null && { next_attempt: next_attempt_at.getTime() }),
+      }),
+    );
   },
 
   async createWebhook({ body }, { db, accountId, permits }) {
@@ -45,17 +72,18 @@ export const webhookHandlers = {
     return { ...webhookDocument(webhook, custom, undefined), secret: secretText(secret) };
   },
 
-  async updateWebhook({ webhookId, body }, context) {
+  async updateWebhook({ webhookId, body, 'If-Match': seen }, context) {
+    const before = await lockWebhook(context.db, context.accountId, webhookId);
+    if (before === undefined) throw notFound('Webhook', webhookId);
+    requireSeen(`Webhook with id ${webhookId}`, await tagOf(context, before), seen);
     const settings = readSettings(body, await customFields(context.db, context.accountId), context.permits);
-    const webhook = await updateWebhook(context.db, context.accountId, webhookId, settings);
-    if (webhook === undefined) throw notFound('Webhook', webhookId);
-    return withDelivery(context, webhook);
+    return withDelivery(context, await updateWebhook(context.db, before, settings));
   },
 
   async deleteWebhook({ webhookId }, { db, accountId }) {
     if (!(await deleteWebhook(db, accountId, webhookId))) throw notFound('Webhook', webhookId);
   },
-} satisfies Partial<Handlers<Context>>;
+};
 
 function readSettings(draft: WebhookDraft, custom: CustomFields, permits: Context['permits']) {
   const { settings, faults } = readWebhook(draft, custom);
@@ -64,6 +92,9 @@ function readSettings(draft: WebhookDraft, custom: CustomFields, permits: Contex
   if (faults.length > 0) throw badRequest(faults.join('; '));
   return settings;
 }
+
+const tagOf = async ({ db, accountId }: Context, webhook: Webhook) =>
+  etagOf(settingsDocument(webhook, await customFields(db, accountId)));
 
 async function withDelivery({ db, accountId }: Context, webhook: Webhook) {
   const newest = await newestEvents(db, accountId, [webhook.id]);
