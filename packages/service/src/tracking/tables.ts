@@ -16,6 +16,7 @@ declare module '../platform/database/schema.ts' {
     opening: OpeningTable;
     reader: ReaderTable;
     tracking_key: TrackingKeyTable;
+    unattributed_conversion: UnattributedConversionTable;
   }
 }
 
@@ -123,6 +124,8 @@ export interface ArchivedTotalTable {
   unique_clicks: Generated<number>;
   bounces: Generated<number>;
   permanent_bounces: Generated<number>;
+  /** Mails that bounced, each once. */
+  bounced_mails: Generated<number>;
 }
 
 /** Why a mail was not delivered. */
@@ -204,6 +207,19 @@ export interface ConversionTable {
   value: string;
   at: Timestamp;
   mailing_sent_at: Timestamp;
+}
+
+/** A goal was reached by a contact of an experiment, and no mailing led to it. */
+export interface UnattributedConversionTable {
+  account_id: number;
+  site_id: number;
+  /** Unique on the site. */
+  order_id: string;
+  goal_id: number;
+  contact_id: number;
+  /** Exact decimal. */
+  value: string;
+  at: Timestamp;
 }
 
 export type TrackingStrategy = 'none' | 'anonymous' | 'single-recipient' | 'highest-permission';

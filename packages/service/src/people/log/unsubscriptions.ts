@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { noteRecorded } from '../../journal/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { publish } from '../../platform/events/publish.ts';
 import type { UnsubscriptionSource } from '../tables.ts';
@@ -31,7 +32,9 @@ export async function logUnsubscriptions(
     )
     .returning('id')
     .execute();
-  for (const { id } of entries) await insertReasons(db, accountId, id, reasons);
+  const ids = entries.map(({ id }) => id);
+  await noteRecorded(db, accountId, 'unsubscription', ids);
+  for (const id of ids) await insertReasons(db, accountId, id, reasons);
   const events = contactIds.map((contact_id) => ({
     type: 'unsubscription' as const,
     contact_id,

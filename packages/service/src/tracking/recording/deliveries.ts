@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { noteEvents } from '../../journal/index.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
 import type { MailKey } from '../mail-key.ts';
-import type { OccasionKey } from '../occasion.ts';
+import { type OccasionKey, transactionalOccasions } from '../occasion.ts';
 import { existingContacts } from './existing-contacts.ts';
 
 /** A mail of a regular, trigger or double opt-in mailing that its server has taken; never a test or approval mail. */
@@ -34,18 +35,24 @@ export async function recordDeliveries(
     with given as (
       select * from json_to_recordset(${JSON.stringify(given)}::json)
         as given (mailing_id int8, contact_id int8, occasion text, message_id text, number int8, sent_at timestamptz)
-    ), living as (${existingContacts(accountId)})
-    ${insertDeliveries(accountId)}`.execute(db);
+    ), living as (${existingContacts(accountId)}), ${insertDeliveries(accountId)}
+    select`.execute(db);
 }
 
-/** Records the mails of the table `given`; existing contacts are in `living`. Part of a larger statement. */
+/**
+ * Records the mails of the table `given`; existing contacts are in `living`. The tables `logged` and `journaled` of a larger
+ * statement. The journal has transactional mails by their steps.
+ */
 export function insertDeliveries(accountId: number): RawBuilder<unknown> {
-  return sql`
-    insert into delivery (account_id, mailing_id, contact_id, occasion, message_id, number, sent_at)
-    select ${accountId}::int8, mailing_id, living.id, occasion, message_id, number, sent_at
-    from given left join living on living.id = given.contact_id
-    order by living.id, mailing_id
-    on conflict do nothing`;
+  const newsletters = sql`select id from logged where occasion not like ${sql.lit(transactionalOccasions)}`;
+  return sql`logged as (
+      insert into delivery (account_id, mailing_id, contact_id, occasion, message_id, number, sent_at)
+      select ${accountId}::int8, mailing_id, living.id, occasion, message_id, number, sent_at
+      from given left join living on living.id = given.contact_id
+      order by living.id, mailing_id
+      on conflict do nothing
+      returning id, occasion
+    ), journaled as (${noteEvents(accountId, 'delivery', newsletters)})`;
 }
 
 /** Returns occasion and time of deliveries by `formatMailKey`, without those that are not recorded. */

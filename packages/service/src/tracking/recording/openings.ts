@@ -1,8 +1,10 @@
 import { sql, type Transaction } from 'kysely';
+import { noteEvents } from '../../journal/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
 import { demoteSuspects } from './demote-suspects.ts';
 import { type Event, eventRows } from './events.ts';
 import { withReaders } from './readers.ts';
+import { noteOpenings } from './watched.ts';
 
 /** The pixel of a mail was loaded. */
 export type Opening = Event & { mailingId: number };
@@ -31,11 +33,12 @@ export async function recordOpenings(
         format, device_type, user_agent
       from given join reader on reader.account_id = ${accountId} and reader.id = reader_id
       order by at
-      returning reader_id, at, class
-    ), counted as (
+      returning id, reader_id, at, class
+    ), journaled as (${noteEvents(accountId, 'opening', sql`select id from written`)}), counted as (
       select reader_id, count(*) as openings, max(at) as last from written where class <> 'machine' group by reader_id
     )
     update reader
     set openings = reader.openings + counted.openings, last_opened_at = greatest(last_opened_at, last)
     from counted where reader.account_id = ${accountId} and reader.id = counted.reader_id`.execute(db);
+  await noteOpenings(db, accountId, events);
 }
