@@ -39,6 +39,7 @@ import { readinessHandlers } from '../operations/readiness.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
 import { mailingScheduleHandlers } from '../operations/regular-mailings/schedule.ts';
 import { conversionReportHandlers } from '../operations/reports/conversions.ts';
+import { mailEventHandlers } from '../operations/reports/mail-events.ts';
 import { peopleReportHandlers } from '../operations/reports/people.ts';
 import { readingHandlers } from '../operations/reports/readings.ts';
 import { sendoutReportHandlers } from '../operations/reports/sendouts.ts';
@@ -100,6 +101,7 @@ export const handlers = {
   ...signOffHandlers,
   ...readinessHandlers,
   ...peopleReportHandlers,
+  ...mailEventHandlers,
   ...readingHandlers,
   ...transactionHandlers,
   ...transactionalMailHandlers,

@@ -9,6 +9,7 @@ test.each<[Occasion, string]>([
   [{ kind: 'run', plannedAt: new Date('2031-01-01T09:00:00.000Z') }, 'run:2031-01-01T09:00:00.000Z'],
   [{ kind: 'confirmation', requestId: 17 }, 'doi:17'],
   [{ kind: 'step', programId: 1, runId: 2, taken: 3 }, 'program:1:2:3'],
+  [{ kind: 'step', programId: 1, runId: 2, taken: 3, step: 0 }, 'program:1:2:3:0'],
   [{ kind: 'opt-in', requestId: 17 }, 'opt-in:17'],
   [{ kind: 'transactional', mailId: id }, `mail:${id}`],
   [{ kind: 'trial', purpose: 'test', run: id, contentVersion: 4 }, `test:${id}:4`],

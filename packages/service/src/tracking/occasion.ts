@@ -18,8 +18,8 @@ export type Occasion =
   | { kind: 'run'; plannedAt: Date }
   /** An answered request for a double opt-in. */
   | { kind: 'confirmation'; requestId: number }
-  /** A step of an automation program; `taken` counts the steps of the run. */
-  | { kind: 'step'; programId: number; runId: number; taken: number }
+  /** A step of an automation program, by its index; `taken` counts the steps of the run. Older mails do not name the step. */
+  | { kind: 'step'; programId: number; runId: number; taken: number; step?: number }
   /** A request for a double opt-in. */
   | { kind: 'opt-in'; requestId: number }
   /** A mail that a program sends in one call. */
@@ -34,7 +34,7 @@ export type OccasionKey =
   | Uuid
   | `run:${string}`
   | `doi:${number}`
-  | `program:${number}:${number}:${number}`
+  | `program:${string}`
   | `opt-in:${number}`
   | `mail:${string}`
   | `${Trial['purpose']}:${string}`;
@@ -51,7 +51,7 @@ export function formatOccasion(occasion: Occasion): OccasionKey {
     case 'confirmation':
       return `doi:${occasion.requestId}`;
     case 'step':
-      return `program:${occasion.programId}:${occasion.runId}:${occasion.taken}`;
+      return `program:${occasion.programId}:${occasion.runId}:${occasion.taken}${occasion.step === undefined ? '' : `:${occasion.step}`}`;
     case 'opt-in':
       return `opt-in:${occasion.requestId}`;
     case 'transactional':
@@ -79,8 +79,8 @@ export function parseOccasion(text: string): Occasion | undefined {
     case 'doi':
       return { kind: 'confirmation', requestId: Number(rest) };
     case 'program': {
-      const [programId, runId, taken] = parts.map(Number) as [number, number, number];
-      return { kind: 'step', programId, runId, taken };
+      const [programId, runId, taken, step] = parts.map(Number) as [number, number, number, number?];
+      return { kind: 'step', programId, runId, taken, ...(step !== undefined && { step }) };
     }
     case 'opt-in':
       return { kind: 'opt-in', requestId: Number(rest) };

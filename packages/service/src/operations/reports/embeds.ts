@@ -20,9 +20,13 @@ function bare(messageId: string): string {
 
 /** The transaction that caused the mail, when it was asked for; null when something else did. */
 export function transactionOf({ occasion }: { occasion: OccasionKey | null }, embed: boolean | undefined) {
-  if (!embed) return {};
+  return embed ? { transaction_id: transactionIdOf({ occasion }) } : {};
+}
+
+/** The id of the transaction that caused the mail; null if something else did. */
+export function transactionIdOf({ occasion }: { occasion: OccasionKey | null }): string | null {
   const cause = occasion === null ? undefined : parseOccasion(occasion);
-  return { transaction_id: cause?.kind === 'transaction' ? cause.key : null };
+  return cause?.kind === 'transaction' ? cause.key : null;
 }
 
 export function hashOf(readerId: number | null, embed: boolean | undefined, { secret }: Account) {
