@@ -100,6 +100,16 @@ describe.each(databases())('a database of commit 44cf689 on $kind', ({ open, ope
     expect(await rowsNow(database.kysely, table)).toEqual(expect.arrayContaining(wanted));
   });
 
+  test('programs read the events that were recorded before', async () => {
+    const { rows } = await sql<{ kind: string; ids: number[] }>`
+      select kind, array_agg(event order by event) as ids from journal_entry, unnest(event_ids) as event group by kind`.execute(
+      database.kysely,
+    );
+    const idsOf = (table: string) => before[table]!.map(({ id }) => id as number).toSorted((a, b) => a - b);
+    const wanted = ['click', 'delivery', 'opening', 'unsubscription'].map((kind) => [kind, idsOf(kind)]);
+    expect(Object.fromEntries(rows.map(({ kind, ids }) => [kind, ids]))).toEqual(Object.fromEntries(wanted));
+  });
+
   test('has the tables of a new database', async () => {
     const fresh = await open();
     expect(await tables(database.kysely)).toEqual(await tables(fresh.kysely));
