@@ -2,11 +2,29 @@ import { sql } from 'kysely';
 import { type CountedRows, requireRoom } from '../../account/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { isWanted } from '../../platform/events/publish.ts';
+import { noteWatched, watchesFor } from '../../platform/events/watch.ts';
 import { applyBlacklists, blockListed } from '../blacklists/match.ts';
 import { publishFieldChanges } from '../log/field-changes.ts';
 import { recordSubscriptions } from '../log/subscriptions.ts';
 import type { Permission } from '../tables.ts';
 import type { ContactRow } from './row.ts';
+import { noteFieldChanges } from './watched-fields.ts';
+
+declare module '../../platform/events/watch.ts' {
+  interface WatchedKinds {
+    /** A contact was created. */
+    contact_created: {
+      /** Also by an import or a synchronization. */
+      imports: boolean;
+    };
+  }
+}
+
+/** How contacts come to be written. */
+interface Writing {
+  /** By an import or a synchronization of many. */
+  imported?: boolean;
+}
 
 const contactsKept: CountedRows = {
   quota: 'contacts',
@@ -17,8 +35,8 @@ const contactsKept: CountedRows = {
 const atOnce = 5000;
 
 /**
- * The one way in which contacts are created and changed: writes them, logs who has subscribed, and blocks those whose new
- * address a blacklist matches. To be called last in a transaction; contacts that change must be locked.
+ * The one way in which contacts are created and changed: writes them, logs who has subscribed, blocks those whose new
+ * address a blacklist matches, and notes what programs watch for. To be called last in a transaction; contacts that change must be locked.
  * @throws ApiError 409 when the account would have more contacts than it may
  * @returns the ids of the new contacts, in the order of `inserts`
  */
@@ -27,10 +45,16 @@ export async function writeContacts(
   accountId: number,
   inserts: readonly ContactRow[],
   updates: readonly ContactRow[],
+  { imported = false }: Writing = {},
 ): Promise<number[]> {
   await requireRoom(db, accountId, contactsKept, inserts.length);
   const created: number[] = [];
   for (const staged of inPieces(inserts, newRow)) created.push(...(await insertStaged(db, accountId, staged)));
+  if (created.length > 0) {
+    const watches = await watchesFor(db, accountId, ['contact_created']);
+    await noteWatched(db, accountId, watches, ({ imports }) => (imports || !imported ? created : []));
+  }
+  await noteFieldChanges(db, accountId, updates);
   const tells = updates.length > 0 && (await isWanted(db, accountId, 'contact_field_change'));
   for (const staged of inPieces(updates, changedRow)) {
     if (tells) await publishFieldChanges(db, accountId, staged);

@@ -45,7 +45,7 @@ export async function synchronize(
   const { inserts, updates, existing, existingIds, unsubscribed } = plan;
   const invalid = [...malformed, ...plan.invalid];
   if (invalid.length > 0 && !options.ignoreInvalid) return refused(invalid);
-  const created = await writeContacts(db, accountId, inserts, updates);
+  const created = await writeContacts(db, accountId, inserts, updates, { imported: true });
   const ids = [...created, ...existingIds];
   return { success: true, created: created.length, existing, unsubscribed, invalid, ids };
 }

@@ -1,7 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { noteWatched, watchesFor } from '../../platform/events/watch.ts';
 import type { TokenContent } from '../tokens/token.ts';
+
+declare module '../../platform/events/watch.ts' {
+  interface WatchedKinds {
+    /** A contact reached a goal of a site. */
+    goal_reached: {
+      goal_id: number;
+      /** The mailing that led there; absent for any. */
+      mailing_id?: number;
+    };
+  }
+}
 
 /** A goal of a site was reached. */
 export interface Conversion {
@@ -69,7 +81,8 @@ export async function attributionOfContacts(
 }
 
 /**
- * Writes a conversion down. An order of a site counts once: the mailing that is answered is that of the first time.
+ * Writes a conversion down, and notes what programs watch for. An order of a site counts once: the mailing that is answered is that
+ * of the first time. To be called in a transaction.
  */
 export async function recordConversion(
   db: Db,
@@ -77,13 +90,33 @@ export async function recordConversion(
   { siteId, goalId, orderId, value, at }: Conversion,
   { mailingId, contactId, linkId, mailingSentAt }: Attribution,
 ): Promise<number> {
-  await sql`
+  const { rows } = await sql`
     insert into conversion (
       account_id, site_id, goal_id, mailing_id, contact_id, link_id, order_id, value, at, mailing_sent_at)
     values (${accountId}, ${siteId}, ${goalId}, ${mailingId}, ${contactId}, ${linkId}, ${orderId}, ${value}::numeric,
       ${at}, ${mailingSentAt})
-    on conflict (account_id, site_id, order_id) do nothing`.execute(db);
+    on conflict (account_id, site_id, order_id) do nothing
+    returning id`.execute(db);
+  if (rows.length > 0 && contactId !== null) {
+    const watches = await watchesFor(db, accountId, ['goal_reached']);
+    await noteWatched(db, accountId, watches, ({ goal_id, mailing_id = mailingId }) =>
+      goal_id === goalId && mailing_id === mailingId ? [contactId] : [],
+    );
+  }
   return (await mailingOfOrder(db, accountId, siteId, orderId))!;
+}
+
+/** Writes a conversion of a contact down that no mailing led to. An order of a site counts once. */
+export async function recordUnattributed(
+  db: Db,
+  accountId: number,
+  { siteId, goalId, orderId, value, at }: Conversion,
+  contactId: number,
+): Promise<void> {
+  await sql`
+    insert into unattributed_conversion (account_id, site_id, goal_id, order_id, contact_id, value, at)
+    values (${accountId}, ${siteId}, ${goalId}, ${orderId}, ${contactId}, ${value}::numeric, ${at})
+    on conflict do nothing`.execute(db);
 }
 
 /** The mailing that an order was attributed to. */
