@@ -95,6 +95,7 @@ import * as passedMessages from './0310_passed_messages.ts';
 import * as workOutcomes from './0320_work_outcomes.ts';
 import * as programSteps from './0321_program_steps.ts';
 import * as domainReports from './0520_domain_reports.ts';
+import * as dateStarts from './0530_date_starts.ts';
 import * as journal from './0540_journal.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
 
@@ -196,6 +197,7 @@ export const migrations: Record<string, Migration> = {
   '0320_work_outcomes': workOutcomes,
   '0321_program_steps': programSteps,
   '0520_domain_reports': domainReports,
+  '0530_date_starts': dateStarts,
   '0540_journal': journal,
   '0590_sendout_alarms': sendoutAlarms,
 };
