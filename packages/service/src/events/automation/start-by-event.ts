@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import type { EntryRules } from './entry.ts';
 import { startRuns } from './runs.ts';
 
-interface StartingProgram {
+interface StartingProgram extends EntryRules {
   account_id: number;
   id: number;
   version: number;
@@ -16,7 +17,8 @@ async function programsUpon(
   { transactionTypeIds = [], systemEvent = '' }: { transactionTypeIds?: readonly number[]; systemEvent?: string },
 ): Promise<StartingProgram[]> {
   const { rows } = await sql<StartingProgram>`
-    select account_id, id, version, transaction_type_id from automation_program
+    select account_id, id, version, transaction_type_id, start_filter_id, start_once, again_after_days
+    from automation_program
     where account_id = ${accountId} and state = 'released'
       and (transaction_type_id = any(${transactionTypeIds}::int8[]) or system_event = ${systemEvent})
     order by id for no key update`.execute(db);

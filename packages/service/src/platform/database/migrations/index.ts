@@ -97,6 +97,7 @@ import * as programSteps from './0321_program_steps.ts';
 import * as domainReports from './0520_domain_reports.ts';
 import * as dateStarts from './0530_date_starts.ts';
 import * as journal from './0540_journal.ts';
+import * as watchedStarts from './0580_watched_starts.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -199,5 +200,6 @@ export const migrations: Record<string, Migration> = {
   '0520_domain_reports': domainReports,
   '0530_date_starts': dateStarts,
   '0540_journal': journal,
+  '0580_watched_starts': watchedStarts,
   '0590_sendout_alarms': sendoutAlarms,
 };
