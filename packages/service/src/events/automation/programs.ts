@@ -2,11 +2,14 @@ import type { AutomationStep } from '@mailwright/server';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
-import type { AutomationProgramTable } from '../tables.ts';
+import type { AutomationProgramTable, StartDate, StartOn } from '../tables.ts';
+import type { EntryRules } from './entry.ts';
 
 export type Program = Selectable<AutomationProgramTable> & { steps: AutomationStep[]; active_runs: number };
 type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'> &
-  Partial<Pick<Program, 'transaction_type_id' | 'system_event'>>;
+  Partial<
+    Pick<Program, 'transaction_type_id' | 'system_event' | 'start_date' | 'start_on' | 'saved_by' | keyof EntryRules>
+  >;
 
 /** All programs of the account by id, each in its newest version. */
 export function listPrograms(db: Db, accountId: number): Promise<Program[]> {
@@ -71,10 +74,14 @@ export async function programWith(
 }
 
 /** Id of the new program, whose name must be free. */
-export async function insertProgram(db: Db, accountId: number, { steps, ...program }: ProgramDraft): Promise<number> {
+export async function insertProgram(
+  db: Db,
+  accountId: number,
+  { steps, start_date, start_on, ...program }: ProgramDraft,
+): Promise<number> {
   const { id } = await db
     .insertInto('automation_program')
-    .values({ account_id: accountId, ...program })
+    .values({ account_id: accountId, ...program, start_date: toColumn(start_date), start_on: toColumn(start_on) })
     .returning('id')
     .executeTakeFirstOrThrow();
   await db
@@ -84,12 +91,24 @@ export async function insertProgram(db: Db, accountId: number, { steps, ...progr
   return id;
 }
 
+const toColumn = <Start extends StartDate | StartOn>(start: Start | null | undefined) => (start ? json(start) : null);
+
 /** Makes a new version of a program, which must be locked. */
-export async function raiseVersion(db: Db, program: Program, { steps, ...changes }: ProgramDraft): Promise<void> {
+export async function raiseVersion(
+  db: Db,
+  program: Program,
+  { steps, start_date, start_on, ...changes }: ProgramDraft,
+): Promise<void> {
   const { account_id, id } = program;
   const { version } = await db
     .updateTable('automation_program')
-    .set({ ...changes, version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    .set({
+      ...changes,
+      ...(start_date !== undefined && { start_date: toColumn(start_date) }),
+      ...(start_on !== undefined && { start_on: toColumn(start_on) }),
+      version: sql<number>`version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returning('version')
@@ -98,4 +117,15 @@ export async function raiseVersion(db: Db, program: Program, { steps, ...changes
     .insertInto('automation_version')
     .values({ account_id, program_id: id, version, steps: json(steps) })
     .execute();
+}
+
+/** Names of programs by their ids. */
+export async function programNames(db: Db, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('automation_program')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${ids}::int8[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -3,6 +3,7 @@ import { present } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { enqueue } from '../../platform/queue/enqueue.ts';
 import type { AutomationRunTable } from '../tables.ts';
+import { type Beginning, barringRun, contactsInFilter, type EntryRules } from './entry.ts';
 
 export type ProgramRun = Selectable<AutomationRunTable>;
 
@@ -20,21 +21,34 @@ interface Locked {
 }
 
 /**
- * Has contacts begin a program, which must be locked; those who are under way in it already are left out.
- * @param now a virtual clock's present in the place of the database's
+ * Has contacts begin a program, which must be locked, if its rules let them. Those who are under way in it already are left out,
+ * and those who have begun for this date before.
  */
 export async function startRuns(
   db: Db,
-  program: Locked & { version: number },
+  program: Locked & EntryRules & { version: number },
   contactIds: readonly number[],
-  now?: Date,
+  beginning: Beginning = {},
 ): Promise<void> {
-  const { account_id, id, version } = program;
+  const { account_id, id, version, start_filter_id } = program;
+  const { now, forDate = null } = beginning;
+  const among =
+    start_filter_id === null ? undefined : await contactsInFilter(db, account_id, start_filter_id, contactIds, now);
+  const ids = start_filter_id === null ? contactIds : [...(among ?? [])];
+  const barring = barringRun(program, beginning);
+  const mayBegin =
+    barring &&
+    sql`and not exists (
+    select from automation_run as earlier
+    where earlier.account_id = ${account_id} and earlier.program_id = ${id} and earlier.contact_id = contact.id
+      and ${barring})`;
   await sql`
-    insert into automation_run (account_id, program_id, version, contact_id, due_at, started_at)
-    select account_id, ${id}::int8, ${version}::int4, id, ${present(now)}, ${present(now)} from contact
-    where account_id = ${account_id} and id = any(${contactIds}::int8[]) for key share
-    on conflict (account_id, program_id, contact_id) where ended_at is null do nothing`.execute(db);
+    insert into automation_run (account_id, program_id, version, contact_id, due_at, started_at, for_date)
+    select account_id, ${id}::int8, ${version}::int4, id, ${present(now)}, ${present(now)}, ${forDate}::date
+    from contact
+    where account_id = ${account_id} and id = any(${ids}::int8[]) ${mayBegin ?? sql``}
+    for key share
+    on conflict do nothing`.execute(db);
   await queueNextSteps(db, program);
 }
 
@@ -73,9 +87,10 @@ export async function saveRuns(db: Db, accountId: number, runs: readonly Program
 
 /** Contacts that are erased go through no program any more, and it is forgotten that they did. */
 export async function deleteRunsOf(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
-  await db
-    .deleteFrom('automation_run')
-    .where('account_id', '=', accountId)
-    .where(sql<boolean>`contact_id = any(${contactIds}::int8[])`)
-    .execute();
+  for (const table of ['automation_idle_step', 'automation_run', 'automation_start'] as const)
+    await db
+      .deleteFrom(table)
+      .where('account_id', '=', accountId)
+      .where(sql<boolean>`contact_id = any(${contactIds}::int8[])`)
+      .execute();
 }

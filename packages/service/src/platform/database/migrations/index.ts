@@ -96,6 +96,7 @@ import * as workOutcomes from './0320_work_outcomes.ts';
 import * as programSteps from './0321_program_steps.ts';
 import * as domainReports from './0520_domain_reports.ts';
 import * as dateStarts from './0530_date_starts.ts';
+import * as programEntry from './0531_program_entry.ts';
 import * as journal from './0540_journal.ts';
 import * as watchedStarts from './0580_watched_starts.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
@@ -199,6 +200,7 @@ export const migrations: Record<string, Migration> = {
   '0321_program_steps': programSteps,
   '0520_domain_reports': domainReports,
   '0530_date_starts': dateStarts,
+  '0531_program_entry': programEntry,
   '0540_journal': journal,
   '0580_watched_starts': watchedStarts,
   '0590_sendout_alarms': sendoutAlarms,
