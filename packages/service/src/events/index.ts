@@ -1,4 +1,6 @@
+export { listIdleSteps, readTally } from './automation/idle-steps.ts';
 export { runProgramJob } from './automation/job.ts';
+export { findProgramObstacles } from './automation/obstacles.ts';
 export {
   countPrograms,
   findProgram,
@@ -7,15 +9,21 @@ export {
   lockProgram,
   lockPrograms,
   type Program,
+  programNames,
   programWith,
   raiseVersion,
 } from './automation/programs.ts';
 export { deleteRunsOf, startRuns } from './automation/runs.ts';
+export { nextStartOf, planDateStart, planDateStarts, startProgramJob } from './automation/start-by-date.ts';
 export { startProgramsByTransactions } from './automation/start-by-event.ts';
-export { nextStep, stepsFault } from './automation/steps.ts';
+export { planExistingStart, startExistingJob } from './automation/start-existing.ts';
+export { startWatchedJob } from './automation/start-watched.ts';
+export { stepsFault } from './automation/steps.ts';
 export { findProgramUsing, programStartedBy, type UsedObject } from './automation/uses.ts';
-export { lastRuns, type RunListing, type VersionInUse, versionsInUse } from './automation/versions-in-use.ts';
+export { lastRuns, versionsInUse } from './automation/versions-in-use.ts';
+export { programWatchers } from './automation/watches.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
+export { findConfirmationObstacle } from './double-opt-in/confirmation.ts';
 export { optInMails } from './double-opt-in/mail-source.ts';
 export { purgeRequestsTask } from './double-opt-in/purge-task.ts';
 export { requestOptIn } from './double-opt-in/request.ts';
@@ -23,6 +31,7 @@ export { requestOptIns } from './double-opt-in/request-several.ts';
 export { deleteRequestsOf } from './double-opt-in/requests.ts';
 export { words } from './double-opt-in/words.ts';
 export { readOccasionContent } from './occasion-content.ts';
+export type { StartDate, StartOn } from './tables.ts';
 export { changeType } from './transactions/change-type.ts';
 export { createTransactions } from './transactions/create.ts';
 export { attributesOfExample } from './transactions/example.ts';
@@ -46,7 +55,7 @@ export { runTriggerJob } from './triggers/run-job.ts';
 export { startSingleTriggers } from './triggers/start-single.ts';
 export { deliverEventsJob } from './webhooks/deliver.ts';
 export { eventDocument } from './webhooks/document.ts';
-export { type LastDelivery, lastDeliveries, newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
+export { lastDeliveries, newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
 export { webhookListener } from './webhooks/record.ts';
 export { readWebhook, settingsDocument } from './webhooks/settings.ts';
 export { newSecret, secretText } from './webhooks/signature.ts';
@@ -55,6 +64,7 @@ export {
   findWebhook,
   insertWebhook,
   listWebhooks,
+  lockWebhook,
   updateWebhook,
   type Webhook,
   webhookSecret,

@@ -1,13 +1,24 @@
 import type { AutomationStep } from '@mailwright/server';
 import type { Generated } from 'kysely';
+import type { OutcomeReason } from '../outcomes/index.ts';
 import type { Bytes, CreatedAt, Id, Json, JsonDefault, Timestamp } from '../platform/database/columns.ts';
 import type { AccountEvent } from '../platform/events/publish.ts';
+import type { WatchRule } from '../platform/events/watch.ts';
 import type { Sealed } from '../platform/secrets/sealed.ts';
+
+/** Why a step of a program can do nothing for anybody. */
+export type StepFault = Extract<
+  OutcomeReason['code'],
+  'trigger_mailing_missing' | 'trigger_mailing_inactive' | 'segment_deleted' | 'field_deleted' | 'value_refused'
+>;
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
     automation_program: AutomationProgramTable;
+    automation_idle_step: AutomationIdleStepTable;
     automation_run: AutomationRunTable;
+    automation_start: AutomationStartTable;
+    automation_step_count: AutomationStepCountTable;
     automation_version: AutomationVersionTable;
     opt_in_request: OptInRequestTable;
     opt_in_token: OptInTokenTable;
@@ -55,6 +66,29 @@ export interface OptInTokenTable {
   hash: Bytes;
 }
 
+/** How often contacts have taken a step of a program, and how often it did nothing for them. */
+export interface AutomationStepCountTable {
+  account_id: number;
+  program_id: number;
+  version: number;
+  step: number;
+  /** Empty for the times at which the step was taken, whatever it did. */
+  idle_reason: Generated<string>;
+  contacts: number;
+}
+
+/** A step of a program that did nothing for a contact, and why. */
+export interface AutomationIdleStepTable {
+  account_id: number;
+  id: Id;
+  program_id: number;
+  version: number;
+  step: number;
+  contact_id: number;
+  reason: StepFault;
+  at: Timestamp;
+}
+
 /** A run of a trigger mailing that is sent at intervals. */
 export interface TriggerRunTable {
   account_id: number;
@@ -73,6 +107,10 @@ interface FeedItemRow {
   title: string;
   link: string;
   description: string;
+  content?: string | undefined;
+  author?: string | undefined;
+  categories?: string | undefined;
+  image?: string | undefined;
   guid: string | null;
   /** ISO 8601. */
   published: string | null;
@@ -148,8 +186,59 @@ export interface AutomationProgramTable {
   transaction_type_id: number | null;
   /** Contacts begin it upon this event of the service. */
   system_event: string | null;
+  /** Contacts begin it on the day of a date in a field. */
+  start_date: Json<StartDate> | null;
+  /** The day that is started next, in the account's time zone; null unless a released program has such a date. */
+  start_day: Day | null;
+  /** The last contact by id that was looked at for this day. */
+  start_after: Generated<number>;
+  /** Contacts begin it when this happens to them. */
+  start_on: Json<StartOn> | null;
+  /** While those begin who were there already: the last contact by id that has; null before and afterwards. */
+  existing_after: number | null;
+  /** The last of them by id. */
+  existing_until: number | null;
+  /** Only contacts of this contact filter begin. */
+  start_filter_id: number | null;
+  /** Contacts that have begun it once never begin it again. */
+  start_once: Generated<boolean>;
+  /** Days after which contacts may begin it again; null if they may as soon as they have come to its end. */
+  again_after_days: number | null;
   created_at: CreatedAt;
   updated_at: CreatedAt;
+  /** The user who has saved it last; null for a program with a key, and for the command line. */
+  saved_by: number | null;
+}
+
+/** A day as `YYYY-MM-DD`. */
+export type Day = string;
+
+/** A date in a field of contacts, and when they begin a program because of it. */
+export interface StartDate {
+  /** Name of a standard field, or id of a custom one, so that it may be renamed. */
+  field: string;
+  is_customfield: boolean;
+  /** Days after the date; before it if negative. */
+  days: number;
+  /** Whether each anniversary counts, or the date alone. */
+  repeat: 'yearly' | 'once';
+  /** Of the day, in the account's time zone. */
+  hour: number;
+}
+
+/** What happens to contacts that begin a program upon it. */
+export type StartOn = WatchRule & {
+  /** Whether those begin too who were there when the program was released. */
+  existing?: boolean;
+};
+
+/** A contact to which something has happened that a program watches for, and that has not begun it yet. */
+export interface AutomationStartTable {
+  account_id: number;
+  id: Id;
+  program_id: number;
+  /** May have been erased. */
+  contact_id: number;
 }
 
 export interface AutomationVersionTable {
@@ -175,6 +264,8 @@ export interface AutomationRunTable {
   due_at: Timestamp;
   started_at: Timestamp;
   ended_at: Timestamp | null;
+  /** The date, or its anniversary, for which the contact has begun; null if it has begun for another reason. */
+  for_date: Day | null;
 }
 
 /** An address that is called when something happens. */

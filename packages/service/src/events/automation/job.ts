@@ -3,8 +3,11 @@ import { findAccount } from '../../account/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
+import type { StepFault } from '../tables.ts';
+import { recordIdleSteps, recordStopped } from './outcomes.ts';
 import { lockProgram } from './programs.ts';
 import { dueRuns, type ProgramRun, queueNextSteps, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
+import { saveTally, type TakenStep } from './step-tally.ts';
 import { nextStep, waitsUntil } from './steps.ts';
 import { takeStep } from './take-step.ts';
 
@@ -24,7 +27,7 @@ export function runProgramJob(wake: () => void): JobHandler<RunProgram> {
       const advance = async (transaction: Db) => {
         const program = { account_id: accountId, id: programId };
         if (await lockProgram(transaction, accountId, programId)) {
-          await advanceRuns(transaction, accountId, await dueRuns(transaction, program, now(), atOnce), now());
+          await advanceRuns(transaction, program, await dueRuns(transaction, program, now(), atOnce), now());
           await queueNextSteps(transaction, program);
         }
         await complete(transaction);
@@ -32,22 +35,33 @@ export function runProgramJob(wake: () => void): JobHandler<RunProgram> {
       await retrying(() => db.transaction().execute(advance));
       wake();
     },
+    giveUp: (db, { programId }, accountId) => recordStopped(db, { account_id: accountId, id: programId }),
   };
 }
 
 /** Contacts that stand before the same step take it together. */
-async function advanceRuns(db: Db, accountId: number, runs: readonly ProgramRun[], now: Date): Promise<void> {
+async function advanceRuns(
+  db: Db,
+  program: { account_id: number; id: number },
+  runs: readonly ProgramRun[],
+  now: Date,
+): Promise<void> {
   if (runs.length === 0) return;
+  const { account_id: accountId } = program;
+  const taken: TakenStep[] = [];
   const { time_zone } = await findAccount(db, accountId);
   for (const [version, ofVersion] of Map.groupBy(runs, (run) => run.version)) {
     const steps = await stepsOf(db, { ...ofVersion[0]!, version });
     for (let moving = [...ofVersion]; moving.length > 0; moving = moving.filter((run) => isMoving(run, now))) {
       for (const [index, there] of Map.groupBy(moving, (run) => run.step)) {
-        await moveOn(db, accountId, steps, index, there, now, time_zone);
+        const fault = await moveOn(db, accountId, steps, index, there, now, time_zone);
+        if (steps[index] !== undefined) taken.push({ version, step: index, runs: there, fault });
       }
     }
   }
   await saveRuns(db, accountId, runs);
+  await saveTally(db, program, taken, now);
+  await recordIdleSteps(db, program, taken);
 }
 
 const isMoving = ({ ended_at, due_at }: ProgramRun, now: Date) => ended_at === null && due_at <= now;
@@ -63,6 +77,7 @@ async function stepsOf(db: Db, { account_id, program_id, version }: ProgramRun):
   return steps;
 }
 
+/** Takes a step with contacts. Returns why it has done nothing for them, or `undefined`. */
 async function moveOn(
   db: Db,
   accountId: number,
@@ -71,16 +86,17 @@ async function moveOn(
   runs: readonly ProgramRun[],
   now: Date,
   zone: string,
-): Promise<void> {
+): Promise<StepFault | undefined> {
   const step = steps[index];
-  const matching = step === undefined ? new Set<number>() : await takeStep(db, accountId, step, runs, now);
+  const { matching, fault } = step === undefined ? {} : await takeStep(db, accountId, step, runs, now);
   const until = step && waitsUntil(step, now, zone);
   for (const run of runs) {
     if (step !== undefined) {
-      run.step = nextStep(steps, index, matching.has(run.contact_id));
+      run.step = nextStep(steps, index, matching?.has(run.contact_id));
       run.taken++;
     }
     if (until !== undefined) run.due_at = until;
     else if (run.step >= steps.length) run.ended_at = now;
   }
+  return fault;
 }

@@ -1,9 +1,21 @@
 import type { AutomationStep } from '@mailwright/server';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import type { Program } from './programs.ts';
 
-/** Objects that a step of a program may use. */
+/** Objects that a program may use. */
 export type UsedObject = { mailing: number } | { contactFilter: number } | { customField: number };
+
+/** What contacts begin a program by, and which of them. */
+type Start = Pick<Program, 'start_date' | 'start_on' | 'start_filter_id'>;
+
+/** Reports whether contacts cannot begin a program without the thing. */
+function startsBy({ start_date, start_on, start_filter_id }: Start, thing: UsedObject): boolean {
+  if ('contactFilter' in thing) return start_filter_id === thing.contactFilter;
+  if ('mailing' in thing) return start_on !== null && 'mailing_id' in start_on && start_on.mailing_id === thing.mailing;
+  const fields = [start_date, start_on?.kind === 'field_changed' ? start_on : null];
+  return fields.some((field) => field?.is_customfield === true && field.field === String(thing.customField));
+}
 
 /** Reports whether a step cannot be taken without the thing. */
 function usesThing(step: AutomationStep, thing: UsedObject): boolean {
@@ -17,8 +29,8 @@ function usesThing(step: AutomationStep, thing: UsedObject): boolean {
  * is none. Programs must be locked, so that none begins to use it meanwhile.
  */
 export async function findProgramUsing(db: Db, accountId: number, thing: UsedObject): Promise<string | undefined> {
-  const { rows } = await sql<{ name: string; steps: AutomationStep[] }>`
-    select name, steps from automation_version as version
+  const { rows } = await sql<Start & { name: string; steps: AutomationStep[] }>`
+    select name, start_date, start_on, start_filter_id, steps from automation_version as version
     join automation_program as program
       on program.account_id = version.account_id and program.id = version.program_id
     where version.account_id = ${accountId} and (version.version = program.version or exists (
@@ -26,7 +38,10 @@ export async function findProgramUsing(db: Db, accountId: number, thing: UsedObj
       where run.account_id = ${accountId} and run.program_id = version.program_id
         and run.version = version.version and run.ended_at is null))
     order by program.id, version.version`.execute(db);
-  return rows.find(({ steps }) => steps.some((step) => usesThing(step, thing)))?.name;
+  const using = rows.find(
+    (program) => startsBy(program, thing) || program.steps.some((step) => usesThing(step, thing)),
+  );
+  return using?.name;
 }
 
 /** Name of a program that contacts begin upon transactions of a type; undefined when there is none. */

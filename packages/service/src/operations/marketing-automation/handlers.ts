@@ -1,38 +1,96 @@
-import { type AutomationProgramDraft, badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
+import {
+  type AutomationProgramDraft,
+  type AutomationStep,
+  badRequest,
+  conflict,
+  type Handlers,
+  reply,
+} from '@mailwright/server';
 import {
   countPrograms,
-  findProgram,
+  findProgramObstacles,
   insertProgram,
+  lastRuns,
+  listIdleSteps,
   listPrograms,
   lockProgram,
   lockPrograms,
+  nextStartOf,
   type Program,
+  planDateStart,
+  planExistingStart,
   programWith,
   raiseVersion,
+  readTally,
   startRuns,
+  versionsInUse,
 } from '../../events/index.ts';
-import { readEventName } from '../../mailings/index.ts';
+import { recordSwitchedOff } from '../../outcomes/index.ts';
 import { type CustomFields, customFields, findByKeys, parseEmail } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
+import { obstacles } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
-import { requireTransactionType } from '../transactions/require.ts';
+import { etag, requireSeen } from '../seen.ts';
+import { requireProgram } from './require.ts';
+import { readStart, startDocument } from './start.ts';
 import { readSteps, stepDocuments } from './steps.ts';
 
 const maxPrograms = 200;
+
+const listedRuns = 50;
+const listedIdleSteps = 100;
 
 /** Addresses that a message names at most. */
 const maxNamed = 100;
 
 /** Automation programs. */
 export const automationHandlers = {
-  async listAutomationPrograms(_input, { db, accountId }) {
+  async listAutomationPrograms(_input, context) {
+    const { db, accountId } = context;
     const fields = await customFields(db, accountId);
-    return (await listPrograms(db, accountId)).map((program) => programDocument(program, fields));
+    return (await listPrograms(db, accountId)).map((program) => programDocument(program, fields, context));
   },
 
   async getAutomationProgram({ programId }, context) {
     const { db, accountId } = context;
-    return programDocument(await requireProgram(context, programId), await customFields(db, accountId));
+    const program = await requireProgram(context, programId);
+    return reply(200, programDocument(program, await customFields(db, accountId), context), { etag: tagOf(program) });
+  },
+
+  async getAutomationProgress({ programId }, context) {
+    const { db, accountId } = context;
+    await requireProgram(context, programId);
+    const versions = await versionsInUse(db, accountId, programId);
+    const tally = await readTally(db, accountId, programId);
+    const runs = await lastRuns(db, accountId, programId, listedRuns);
+    return {
+      versions: versions.map(({ version, steps, contacts }) => ({
+        version,
+        contacts: Array.from({ length: steps.length + 1 }, (_, index) => contacts.get(index) ?? 0),
+        steps: steps.map((_, index) => ({
+          taken: tally.taken(version, index),
+          idle: tally.idle(version, index),
+        })),
+      })),
+      runs: runs.map(({ contact_id, version, taken, step, started_at, due_at, ended_at }) => ({
+        contact_id,
+        version,
+        taken,
+        started: started_at.getTime(),
+        ...(ended_at === null ? { step, due: due_at.getTime() } : { ended: ended_at.getTime() }),
+      })),
+    };
+  },
+
+  async listIdleSteps({ contact_id }, { db, accountId }) {
+    return (await listIdleSteps(db, accountId, contact_id, listedIdleSteps)).map(
+      ({ program_id, name, at, ...rest }) => ({
+        program_id,
+        program: name,
+        ...rest,
+        timestamp: formatSqlDateTime(at),
+      }),
+    );
   },
 
   async createAutomationProgram({ body }, context) {
@@ -44,17 +102,29 @@ export const automationHandlers = {
       throw conflict(`The account has ${maxPrograms} automation programs, which is the maximum.`);
     }
     const id = await insertProgram(db, accountId, draft);
-    return programDocument(await requireProgram(context, id), await customFields(db, accountId));
+    await planDateStart(db, accountId, id);
+    await planExistingStart(db, accountId, id);
+    return programDocument(await requireProgram(context, id), await customFields(db, accountId), context);
   },
 
-  async updateAutomationProgram({ programId, body }, context) {
+  async updateAutomationProgram({ programId, body, 'If-Match': seen }, context) {
     const { db, accountId } = context;
     await lockPrograms(db, accountId);
     const program = await requireLockedProgram(context, programId);
+    requireSeen(`Automation program with id ${programId}`, tagOf(program), seen);
     const draft = await readDraft(body, context);
     await requireFreeName(context, body.name, programId);
     await raiseVersion(db, program, draft);
-    return programDocument(await requireProgram(context, programId), await customFields(db, accountId));
+    await planDateStart(db, accountId, programId);
+    await planExistingStart(db, accountId, programId, program);
+    await recordSwitchedOff(db, accountId, 'program', {
+      id: programId,
+      wasOn: program.state === 'released',
+      isOn: draft.state === 'released',
+      savedBy: program.saved_by,
+      changedBy: draft.saved_by,
+    });
+    return programDocument(await requireProgram(context, programId), await customFields(db, accountId), context);
   },
 
   async startAutomationProgram({ programId, body }, context) {
@@ -66,17 +136,18 @@ export const automationHandlers = {
 } satisfies Partial<Handlers<Context>>;
 
 /** A draft as it is kept. @throws ApiError 400 or 404 for what it speaks of and is not there */
-async function readDraft({ name, state, steps, start_event }: AutomationProgramDraft, context: Context) {
-  const event =
-    start_event === undefined ? { transaction_type_id: null, system_event: null } : readEventName(start_event);
-  if (event.transaction_type_id !== null) await requireTransactionType(context, event.transaction_type_id);
-  return { name, state, ...event, steps: await readSteps(steps, context) };
+async function readDraft({ name, state, steps, ...starts }: AutomationProgramDraft, context: Context) {
+  const start = await readStart(starts, context);
+  const read = await readSteps(steps, context);
+  if (state === 'released') await requireWorking(context, read);
+  return { name, state, ...start, steps: read, saved_by: context.userId ?? null };
 }
 
-async function requireProgram({ db, accountId }: Context, id: number): Promise<Program> {
-  const program = await findProgram(db, accountId, id);
-  if (program === undefined) throw notFound('Automation program', id);
-  return program;
+/** A released program that cannot send what it names would go past it without a word. @throws ApiError 400 */
+async function requireWorking({ db, accountId }: Context, steps: readonly AutomationStep[]): Promise<void> {
+  const found = await findProgramObstacles(db, accountId, steps);
+  if (found.length > 0)
+    throw badRequest(`The program cannot be released. ${obstacles.describeObstacles(found)} ${found[0]!.remedy}`);
 }
 
 async function requireLockedProgram(context: Context, id: number): Promise<Program> {
@@ -105,19 +176,22 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
   return found.map(({ contact }) => contact!.id);
 }
 
-function programDocument(program: Program, fields: CustomFields) {
+/** Each change of a program makes a version of it. */
+const tagOf = ({ id, version }: Program) => etag(`${id}.${version}`);
+
+function programDocument(program: Program, fields: CustomFields, { account }: Pick<Context, 'account'>) {
   const { id, name, state, version, created_at, updated_at, active_runs, steps } = program;
-  const { transaction_type_id, system_event } = program;
-  const event = system_event ?? transaction_type_id?.toString();
+  const next = nextStartOf(program, account.time_zone);
   return {
     id,
     name,
     state,
-    ...(event !== undefined && { start_event: event }),
+    ...startDocument(program, fields),
     version,
     created: formatSqlDateTime(created_at),
     updated: formatSqlDateTime(updated_at),
     active_runs,
+    ...(next !== undefined && { next_start: formatSqlDateTime(next) }),
     steps: stepDocuments(steps, fields),
   };
 }
