@@ -1,3 +1,4 @@
+import type { Experiment, ExperimentDecision } from '@mailwright/server';
 import type { Generated } from 'kysely';
 import type { Account } from '../account/index.ts';
 import type { CustomFields } from '../people/index.ts';
@@ -9,6 +10,11 @@ import type { MailStanding } from './domain-reports/standing.ts';
 declare module '../platform/database/schema.ts' {
   interface Schema {
     bounce_source: BounceSourceTable;
+    domain_report: DomainReportTable;
+    experiment: ExperimentTable;
+    experiment_contact: ExperimentContactTable;
+    experiment_variant: ExperimentVariantTable;
+    mail_source: MailSourceTable;
     receiver_pace: ReceiverPaceTable;
     mailing_seal: MailingSealTable;
     mailing_sign_off: MailingSignOffTable;
@@ -68,6 +74,70 @@ export interface SendoutAlarmTable {
   found_at: Generated<Date>;
 }
 
+/** Variants of a mailing that are tried on parts of one target group. */
+export interface ExperimentTable {
+  account_id: number;
+  id: Id;
+  name: string;
+  state: Generated<Experiment['state']>;
+  stop_reason: NonNullable<Experiment['stop_reason']> | null;
+  criterion: Experiment['criterion'];
+  /** Percent of the target group that is divided among the variants. */
+  share: number;
+  /** Percent that gets nothing. */
+  holdout: number;
+  /** From the first try of the last contact of the test to the decision. */
+  hours: number;
+  /** Random; with it, contacts are drawn. */
+  seed: number;
+  /** Contacts who might get its mailings when they were drawn. */
+  contacts: number | null;
+  /** Those of them who get nothing. */
+  held_out: number | null;
+  started_at: Timestamp | null;
+  drawn_at: Timestamp | null;
+  decision: ExperimentDecision['kind'] | null;
+  chosen_id: number | null;
+  p_value: number | null;
+  decided_at: Timestamp | null;
+  /** Figures of the test when it was decided. */
+  figures: Json<TestFigures[]> | null;
+  /** Further contacts who got the chosen mailing; null before they were fixed. */
+  rest_contacts: number | null;
+  created_at: CreatedAt;
+}
+
+export interface ExperimentVariantTable {
+  account_id: number;
+  experiment_id: number;
+  /** From 0. */
+  position: number;
+  mailing_id: number;
+  /** Contacts who were drawn for it. */
+  contacts: number | null;
+}
+
+/** A contact who was drawn. The id stays when the contact is erased. */
+export interface ExperimentContactTable {
+  account_id: number;
+  experiment_id: number;
+  contact_id: number;
+  /** Position of the variant; -1 for the holdout. */
+  part: number;
+}
+
+/** Figures of a variant in the test, without events of machines. */
+export interface TestFigures {
+  mailing_id: number;
+  position: number;
+  contacts: number;
+  /** Mails that were handed over. */
+  recipients: number;
+  opened: number;
+  clicked: number;
+  converted: number;
+  /** Exact decimal. */
+  revenue: string;
 }
 
 /** Values of the account that mails are made of. */

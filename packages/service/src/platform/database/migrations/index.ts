@@ -98,6 +98,7 @@ import * as domainReports from './0520_domain_reports.ts';
 import * as dateStarts from './0530_date_starts.ts';
 import * as programEntry from './0531_program_entry.ts';
 import * as journal from './0540_journal.ts';
+import * as experiments from './0570_experiments.ts';
 import * as watchedStarts from './0580_watched_starts.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
 
@@ -202,6 +203,7 @@ export const migrations: Record<string, Migration> = {
   '0530_date_starts': dateStarts,
   '0531_program_entry': programEntry,
   '0540_journal': journal,
+  '0570_experiments': experiments,
   '0580_watched_starts': watchedStarts,
   '0590_sendout_alarms': sendoutAlarms,
 };
