@@ -13,6 +13,7 @@ import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
 import { conversionHandlers } from '../operations/conversions/handlers.ts';
 import { conversionSiteHandlers } from '../operations/conversions/sites.ts';
 import { doubleOptInHandlers } from '../operations/double-opt-in-mailings/handlers.ts';
+import { experimentHandlers } from '../operations/experiments/handlers.ts';
 import { importHandlers } from '../operations/imports/handlers.ts';
 import { mailingActionHandlers } from '../operations/mailing-actions/handlers.ts';
 import { signOffHandlers } from '../operations/mailing-actions/sign-offs.ts';
@@ -70,6 +71,7 @@ export const handlers = {
   ...mailingBlacklistHandlers,
   ...conversionHandlers,
   ...conversionSiteHandlers,
+  ...experimentHandlers,
   ...conversionReportHandlers,
   ...accountHandlers,
   ...brandingHandlers,

@@ -1,12 +1,14 @@
 import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import { findMailing } from '../../mailings/index.ts';
 import { findContacts, parseEmail } from '../../people/index.ts';
+import { experiments } from '../../sending/index.ts';
 import {
   attributionOfContacts,
   attributionOfToken,
   hasGoal,
   mailingOfOrder,
   recordConversion,
+  recordUnattributed,
   tokenVerifier,
 } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
@@ -24,8 +26,13 @@ export const conversionHandlers = {
     const at = new Date(timestamp);
     if (Number.isNaN(at.getTime())) throw badRequest(`timestamp must be a time but was ${timestamp}`);
     const attribution = await attributionOf(body, at, context);
-    if (attribution === undefined) return { stored: false };
     const conversion = { siteId, goalId, orderId, value, at };
+    if (attribution === undefined) {
+      const contactIds = (await contactsOf(body, context)).map(({ id }) => id);
+      const observed = await experiments.findObserved(db, accountId, contactIds);
+      if (observed !== undefined) await recordUnattributed(db, accountId, conversion, observed);
+      return { stored: false };
+    }
     return { stored: true, mailing_id: await recordConversion(db, accountId, conversion, attribution) };
   },
 } satisfies Partial<Handlers<Context>>;

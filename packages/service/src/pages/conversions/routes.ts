@@ -52,7 +52,11 @@ export function registerConversionRoutes(
       if (seconds > 0) return reply.code(429).header('retry-after', String(seconds)).send('too many conversions');
       const attribution = await attributionOfToken(db, content, mailing);
       const conversion = { siteId, goalId, orderId: order ?? newOrderId(), value, at: new Date() };
-      await retrying(() => recordConversion(db, content.accountId, conversion, attribution));
+      await retrying(() =>
+        db
+          .transaction()
+          .execute((transaction) => recordConversion(transaction, content.accountId, conversion, attribution)),
+      );
     }
     return reply.headers(pixelHeaders).send(pixel);
   });
