@@ -9,6 +9,7 @@ import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts
 import { contactFieldHandlers } from '../operations/contacts/fields.ts';
 import { contactHandlers } from '../operations/contacts/handlers.ts';
 import { contactSyncHandlers } from '../operations/contacts/synchronize.ts';
+import { contactTagHandlers } from '../operations/contacts/tags.ts';
 import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
 import { conversionHandlers } from '../operations/conversions/handlers.ts';
 import { conversionSiteHandlers } from '../operations/conversions/sites.ts';
@@ -62,6 +63,7 @@ export const handlers = {
   ...apiKeyHandlers,
   ...contactHandlers,
   ...contactFieldHandlers,
+  ...contactTagHandlers,
   ...contactSyncHandlers,
   ...unsubscriptionHandlers,
   ...contactFilterHandlers,

@@ -63,8 +63,9 @@ async function* pagesOf(operator: Operator, account: number | undefined, count: 
   }
 }
 
-async function* csvLines(pages: AsyncIterable<ExportedContact[]>, custom: string[]): AsyncGenerator<string> {
-  yield csvLine([...keys, ...standardFields, ...custom]);
+/** Yields the head of the CSV, and contacts in pages. */
+export async function* csvLines(pages: AsyncIterable<ExportedContact[]>, custom: string[]): AsyncGenerator<string> {
+  yield csvLine([...keys, 'tags', ...standardFields, ...custom]);
   for await (const contacts of pages) yield contacts.map((contact) => line(contact, custom)).join('');
 }
 
@@ -87,5 +88,5 @@ function line(contact: ExportedContact, names: string[]): string {
   const { standard } = contact;
   const values = new Map(contact.custom);
   const fields = [...standardFields.map((name) => standard[name]), ...names.map((name) => values.get(name))];
-  return csvLine([...keys.map((key) => contact[key]), ...fields]);
+  return csvLine([...keys.map((key) => contact[key]), contact.tags.join(', '), ...fields]);
 }

@@ -1,5 +1,5 @@
 export { parseEmail } from '../platform/text/email.ts';
-export { parseEntry } from './blacklists/entry.ts';
+export * as blacklistEntry from './blacklists/entry.ts';
 export { isBlacklisted } from './blacklists/match.ts';
 export {
   findBlacklist,
@@ -7,6 +7,7 @@ export {
   insertBlacklist,
   listBlacklists,
   listEntries,
+  suppressionList,
 } from './blacklists/store.ts';
 export { blockContacts, explainBlocks } from './blocks/store.ts';
 export { confirmContact } from './changes/confirm.ts';
@@ -23,15 +24,17 @@ export {
   formatCustomValue,
   parseCustomValue,
 } from './contacts/custom-fields.ts';
-export { contactDocument } from './contacts/document.ts';
+export * as contactDocuments from './contacts/document.ts';
 export { emptyContact } from './contacts/empty-contact.ts';
-export { contactFigures, contactGrowth } from './contacts/growth.ts';
 export { hasMoreContacts } from './contacts/has-more-contacts.ts';
+export * as importedContacts from './contacts/imported.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
 export type { ContactKey } from './contacts/key-locks.ts';
-export { addressContains, blocked, contactsAfter, pageOfContacts, updatedAfter } from './contacts/list.ts';
+export { blocked, contactsAfter, containsWords, pageOfContacts, updatedAfter } from './contacts/list.ts';
 export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
+export * as contactOrder from './contacts/order.ts';
 export { createdPermission, grantedPermission, isDoubleOptIn, updatedPermission } from './contacts/permission.ts';
+export * as contactPieces from './contacts/pieces.ts';
 export {
   refuseSeveral,
   requireChecksum,
@@ -39,6 +42,7 @@ export {
   requireEmail,
   requireOnlyContact,
 } from './contacts/require.ts';
+export * as samples from './contacts/samples.ts';
 export { isStandardField, standardFields } from './contacts/standard-fields.ts';
 export { contactState } from './contacts/state.ts';
 export {
@@ -58,6 +62,7 @@ export { erasureMarks } from './erasure/store.ts';
 export { clearField } from './fields/clear.ts';
 export { customFieldNameFault } from './fields/name.ts';
 export { deleteField, insertCustomField, lockCustomField, renameField } from './fields/store.ts';
+export { frequentValues } from './fields/values.ts';
 export { parseReasons } from './log/reasons.ts';
 export { recordSubscriptions } from './log/subscriptions.ts';
 export { addReasons } from './log/unsubscriptions.ts';
@@ -72,7 +77,10 @@ export {
 } from './suppressions/list.ts';
 export type { KnownBy, SyncOptions } from './synchronization/options.ts';
 export { type SyncResult, synchronize } from './synchronization/synchronize.ts';
+export { valueFault } from './synchronization/validate.ts';
 export type { BlockReason, Permission, UnsubscriptionSource } from './tables.ts';
+export * as tagNames from './tags/name.ts';
+export * as contactTags from './tags/store.ts';
 export { contactTasks } from './tasks.ts';
 export { isMarked, setMark } from './unsubscriptions/marks.ts';
 export { unsubscribe } from './unsubscriptions/unsubscribe.ts';

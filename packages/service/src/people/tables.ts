@@ -9,6 +9,7 @@ declare module '../platform/database/schema.ts' {
     contact_block: ContactBlockTable;
     custom_field: CustomFieldTable;
     erasure: ErasureTable;
+    imported_contact: ImportedContactTable;
     profile_field: ProfileFieldTable;
     subscription: SubscriptionTable;
     unsubscription: UnsubscriptionTable;
@@ -47,6 +48,8 @@ export interface ContactTable {
   /** By the ids of the fields. */
   custom_fields: JsonDefault<Record<string, string | number | boolean | null>>;
   preferences: JsonDefault<ContactPreference[]>;
+  /** Each once, whatever its case. */
+  tags: Generated<string[]>;
   source: string | null;
   subscription_page: string | null;
   unsubscribed_at: Timestamp | null;
@@ -79,6 +82,13 @@ export interface ProfileFieldTable {
   position: number;
   standard_field: string | null;
   custom_field_id: number | null;
+}
+
+/** A contact that an import has stored; kept as long as the import. */
+export interface ImportedContactTable {
+  account_id: number;
+  import_id: number;
+  contact_id: number;
 }
 
 /** Contacts were erased: kept until the database is scrubbed, and the last of an account for outboxes that come back. */

@@ -3,6 +3,7 @@ import type { Schema } from '../../platform/database/schema.ts';
 import { compileActivityRule } from './compile-activity.ts';
 import { compileDateRule } from './compile-dates.ts';
 import type { AccountDay } from './compile-days.ts';
+import { compileTagRule } from './compile-tags.ts';
 import { compileTextRule } from './compile-text.ts';
 import { compileTypedRule } from './compile-typed.ts';
 import { type Group, isActivityRule, type Rule } from './rules.ts';
@@ -32,6 +33,7 @@ export function compileGroup(
 
 function compileRule(rule: Rule, today: AccountDay): Expression<SqlBool> {
   if (isActivityRule(rule)) return compileActivityRule(rule, today);
+  if (rule.field === 'TAG' && !rule.is_customfield) return compileTagRule(rule);
   switch (rule.type) {
     case 'string':
       return compileTextRule(rule);

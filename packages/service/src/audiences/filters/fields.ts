@@ -11,6 +11,7 @@ export const systemFields = {
   CREATED: 'timestamp',
   UPDATED: 'timestamp',
   CUSTOM_SOURCE: 'string',
+  TAG: 'string',
 } as const satisfies Record<string, CustomFieldType>;
 
 export type SystemField = keyof typeof systemFields;

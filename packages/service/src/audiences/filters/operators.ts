@@ -6,6 +6,8 @@ const compared: FieldOperator[] = ['EQUALS', 'NOTEQUALS', 'GREATER', 'LESS', 'BE
 const text: FieldOperator[] = [...compared, 'CONTAINS', 'NOTCONTAINS', 'STARTS_WITH', 'ENDS_WITH'];
 const dates: FieldOperator[] = [...compared, 'BEFORE', 'AFTER', 'WITHIN_DAYS', 'ANNIVERSARY'];
 
+const tag: FieldOperator[] = ['EQUALS', 'NOTEQUALS', 'IN', 'EMPTY', 'NOTEMPTY'];
+
 const byType: Record<CustomFieldType, FieldOperator[]> = {
   string: text,
   integer: compared,
@@ -18,6 +20,7 @@ const byType: Record<CustomFieldType, FieldOperator[]> = {
 
 /** The operators that a field takes. */
 export function operatorsFor(field: string, isCustomField: boolean, type: CustomFieldType): FieldOperator[] {
+  if (!isCustomField && field === 'TAG') return tag;
   const words = !isCustomField && Object.hasOwn(choices, field) && type === 'string';
   return words ? ['EQUALS', 'NOTEQUALS', 'IN'] : byType[type];
 }

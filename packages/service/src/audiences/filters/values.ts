@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import { type CustomFieldType, parseCustomValue, parseEmail } from '../../people/index.ts';
+import { type CustomFieldType, parseCustomValue, parseEmail, tagNames } from '../../people/index.ts';
 import { choices } from './fields.ts';
 import { dayLimits } from './operators.ts';
 import type { FieldOperator } from './rules.ts';
@@ -19,6 +19,10 @@ export function readRuleValue(rule: RuleHead, text: string): { value: string } |
   if (allowed) {
     const value = text.toLowerCase();
     return allowed.includes(value) ? { value } : { fault: `must be one of ${allowed.join(', ')}` };
+  }
+  if (rule.field === 'TAG' && !rule.is_customfield) {
+    const fault = tagNames.tagFault(tagNames.tagName(text));
+    return fault === undefined ? { value: tagNames.tagName(text) } : { fault };
   }
   if (rule.type === 'string') {
     if (text === '') return { fault: 'must not be empty; EMPTY finds contacts without a value' };

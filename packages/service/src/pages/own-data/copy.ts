@@ -26,6 +26,7 @@ export async function copyOfData(db: Db, account: Account, contact: Contact & { 
       standard_fields: contact.standard_fields,
       custom_fields: Object.fromEntries(custom),
       preferences,
+      tags: contact.tags,
       newsletters: { paused_until: contact.paused_until, days_between: contact.newsletter_days },
       source,
       subscription_page,

@@ -30,6 +30,7 @@ export async function anonymiseContacts(db: Db, accountId: number, ids: readonly
       standard_fields: json({}),
       custom_fields: json({}),
       preferences: json([]),
+      tags: [],
       source: null,
       subscription_page: null,
       paused_until: null,

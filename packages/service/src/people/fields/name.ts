@@ -10,6 +10,9 @@ const computedFields = [
   'CONTACT_STATE_REASON',
   'CONTACT_STATE_SINCE',
   'CONTACT_STATE_UNTIL',
+  'CONTACT_TAGS',
+  'NEWSLETTERS_PAUSED_UNTIL',
+  'NEWSLETTERS_DAYS_BETWEEN',
 ];
 /** Names that personalization tags use for what a contact is known by. */
 const keyFields = ['ID', 'EMAIL', 'EXTERNAL_ID'];
