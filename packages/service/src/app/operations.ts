@@ -7,6 +7,7 @@ import { apiKeyHandlers } from '../operations/api-keys/handlers.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
 import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts';
 import { contactFieldHandlers } from '../operations/contacts/fields.ts';
+import { foundContactHandlers } from '../operations/contacts/find.ts';
 import { contactHandlers } from '../operations/contacts/handlers.ts';
 import { contactSyncHandlers } from '../operations/contacts/synchronize.ts';
 import { contactTagHandlers } from '../operations/contacts/tags.ts';
@@ -63,6 +64,7 @@ export const handlers = {
   ...apiKeyHandlers,
   ...contactHandlers,
   ...contactFieldHandlers,
+  ...foundContactHandlers,
   ...contactTagHandlers,
   ...contactSyncHandlers,
   ...unsubscriptionHandlers,

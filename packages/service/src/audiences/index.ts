@@ -1,5 +1,5 @@
 export { filterDocument, filterSummary } from './filters/document.ts';
-export { contactsAsOf } from './filters/members.ts';
+export { contactsAsOf, countAmong, countMembers } from './filters/members.ts';
 export { readGroup } from './filters/read.ts';
 export { isFresh, isRefreshQueued, queueRefresh, refreshMembers } from './filters/refresh.ts';
 export { refreshFilterJob } from './filters/refresh-job.ts';
@@ -19,7 +19,11 @@ export {
   listContactFilters,
   lockContactFilter,
   memberCondition,
+  replaceRules,
 } from './filters/store.ts';
+export { changeContactsJob } from './selection/change-job.ts';
+export { type ContactsChange, countChanges, findChange, insertChange, listChanges } from './selection/changes.ts';
+export { type ContactSelection, selectionCondition } from './selection/selection.ts';
 export { targetGroupDocument } from './target-groups/document.ts';
 export {
   countTargetGroups,
@@ -27,6 +31,7 @@ export {
   findTargetGroup,
   insertTargetGroup,
   listTargetGroups,
+  renameTargetGroup,
   type TargetGroup,
 } from './target-groups/store.ts';
 export { isForTests, maxTestContacts } from './target-groups/test-groups.ts';

@@ -1,8 +1,9 @@
-import type { Generated } from 'kysely';
-import type { CreatedAt, Id, Json, Timestamp } from '../platform/database/columns.ts';
+import type { ColumnType, Generated } from 'kysely';
+import type { CreatedAt, Id, Json, JsonText, Timestamp } from '../platform/database/columns.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
+    contacts_change: ContactsChangeTable;
     contact_filter: ContactFilterTable;
     contact_filter_mailing: ContactFilterMailingTable;
     contact_filter_member: ContactFilterMemberTable;
@@ -50,6 +51,26 @@ export interface ContactFilterMemberTable {
   filter_id: number;
   generation: number;
   contact_id: number;
+}
+
+/** A change of all contacts that a search has found, and how far it is. */
+export interface ContactsChangeTable {
+  account_id: number;
+  id: Id;
+  action: 'tag' | 'untag' | 'block' | 'unsubscribe' | 'erase';
+  tag: string | null;
+  state: Generated<'running' | 'done'>;
+  /** What was searched for; null when the change has ended. */
+  selection: ColumnType<unknown, JsonText<unknown>, null>;
+  /** The contacts up to this one are changed. */
+  last_id: Generated<number>;
+  /** Contacts behind this one were added later. */
+  end_id: number;
+  /** Contacts that were found at the start. */
+  count: number;
+  count_done: Generated<number>;
+  created_at: CreatedAt;
+  ended_at: Timestamp | null;
 }
 
 export interface TargetGroupTable {
