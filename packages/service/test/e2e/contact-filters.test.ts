@@ -139,6 +139,23 @@ describe.each(usualDatabases())('contact filters on $kind', ({ open }) => {
     }
   });
 
+  test.each([
+    { values: ['Oslo'], all: 1 },
+    { values: ['Oslo', 'Quito'], all: 2 },
+    { values: ['Lima'], all: 0 },
+  ])('rules in groups of groups are counted: contacts in $values', async ({ values, all }) => {
+    await addContact('oslo@example.com', 'Oslo');
+    await addContact('quito@example.com', 'Quito');
+    const city = { field: 'CITY', operator: 'IN' as const, values };
+    const count = (body: Parameters<typeof client.contactFilters.countMatches>[0]['body']) =>
+      client.contactFilters.countMatches({ body }).orThrow();
+    const counted = { count_contacts: all, count_active_contacts: all };
+    expect(await count({ match: 'all', rules: [city] })).toEqual(counted);
+    expect(
+      await count({ match: 'all', groups: [{ match: 'any', groups: [{ match: 'any', rules: [city] }] }] }),
+    ).toEqual(counted);
+  });
+
   test('the document that clients write', async () => {
     const body = `<?xml version="1.0"?><contactfilter><id/><name><![CDATA[Buyers & more]]></name><author/><state/>
       <rules><rule><is_customfield>false</is_customfield><field>CITY</field><operator>EQUALS</operator>

@@ -1,9 +1,9 @@
-import { sql } from 'kysely';
-import { countContacts } from '../../people/index.ts';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { contactPieces, countContacts } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { type ContactFilter, filterCondition, memberCondition } from './store.ts';
 
-/** Contacts that one statement looks at; the embedded database serves others in between. */
+/** Members that one statement removes. */
 const step = 20_000;
 
 /** Begins a new generation of members. The instant is that of the oldest open transaction, whose changes are not seen. */
@@ -34,7 +34,7 @@ export async function addMembers(
   after: number,
 ): Promise<number | undefined> {
   const { account_id, id } = filter;
-  const next = await nextContacts(db, account_id, after);
+  const next = await contactPieces.nextPiece(db, account_id, after);
   if (next === undefined) return undefined;
   const { contacts, last } = next;
   const members = contacts
@@ -53,14 +53,59 @@ export async function addMembers(
   return last;
 }
 
-/** The contacts behind `after` that one statement looks at, and the id of the last of them; undefined when there are none. */
-async function nextContacts(db: Db, accountId: number, after: number) {
-  const contacts = db.selectFrom('contact').where('account_id', '=', accountId).where('contact.id', '>', after);
-  const { last } = await db
-    .selectFrom(contacts.select('id').orderBy('id').limit(step).as('next'))
-    .select((next) => next.fn.max<number | null>('id').as('last'))
-    .executeTakeFirstOrThrow();
-  return last === null ? undefined : { contacts: contacts.where('contact.id', '<=', last), last };
+/**
+ * Counts the contacts of a filter by a text that each has or null, without a refresh.
+ * @param source by its rules as they find contacts now, or those that it had at its last refresh
+ */
+export async function countMembers(
+  db: Db,
+  filter: ContactFilter,
+  source: 'rules' | 'members',
+  text: RawBuilder<string | null>,
+): Promise<Map<string | null, number>> {
+  const counts = new Map<string | null, number>();
+  for (let after = 0; ; ) {
+    const next = await contactPieces.nextPiece(db, filter.account_id, after);
+    if (next === undefined) return counts;
+    const found = await countTexts(db, next.contacts, filter, source, text);
+    for (const { text: key, contacts } of found) counts.set(key, (counts.get(key) ?? 0) + contacts);
+    after = next.last;
+  }
+}
+
+/** Counts those of some contacts that `countMembers` counts without a text. */
+export async function countAmong(
+  db: Db,
+  ids: readonly number[],
+  filter: ContactFilter,
+  source: 'rules' | 'members',
+  text: RawBuilder<string | null>,
+): Promise<number> {
+  const contacts = db
+    .selectFrom('contact')
+    .where('account_id', '=', filter.account_id)
+    .where(sql<SqlBool>`contact.id = any(${ids}::int8[])`);
+  const found = await countTexts(db, contacts, filter, source, text);
+  return found.find(({ text: key }) => key === null)?.contacts ?? 0;
+}
+
+type Contacts = NonNullable<Awaited<ReturnType<typeof contactPieces.nextPiece>>>['contacts'];
+
+function countTexts(
+  db: Db,
+  contacts: Contacts,
+  filter: ContactFilter,
+  source: 'rules' | 'members',
+  text: RawBuilder<string | null>,
+) {
+  const members = contacts
+    .where(source === 'rules' ? filterCondition(filter) : memberCondition(filter))
+    .select(text.as('text'));
+  return db
+    .selectFrom(members.as('member'))
+    .select((member) => ['text', member.fn.countAll<number>().as('contacts')])
+    .groupBy('text')
+    .execute();
 }
 
 /**
@@ -70,7 +115,7 @@ async function nextContacts(db: Db, accountId: number, after: number) {
 export async function contactsAsOf(db: Db, filter: ContactFilter, at: Date, signal: AbortSignal): Promise<number[]> {
   const ids: number[] = [];
   for (let after = 0; !signal.aborted; ) {
-    const next = await nextContacts(db, filter.account_id, after);
+    const next = await contactPieces.nextPiece(db, filter.account_id, after);
     if (next === undefined) break;
     const { contacts, last } = next;
     const rows = await contacts.where(filterCondition(filter, at)).select('contact.id').orderBy('contact.id').execute();

@@ -84,12 +84,41 @@ export async function insertContactFilter(
     .returning('id')
     .executeTakeFirstOrThrow();
   await enqueue(db, refreshFilterKind, { accountId, key: String(row.id), payload: { filterId: row.id } });
-  const mailings = ruleMailings(filter.rules);
-  if (mailings.length > 0) {
-    const uses = mailings.map((mailing_id) => ({ account_id: accountId, filter_id: row.id, mailing_id }));
-    await db.insertInto('contact_filter_mailing').values(uses).execute();
-  }
+  await nameMailings(db, accountId, row.id, filter.rules);
   return row.id;
+}
+
+/** Replaces the name and the rules of a filter, and queues a refresh. */
+export async function replaceRules(
+  db: Db,
+  { account_id, id }: ContactFilter,
+  { name, rules }: { name: string; rules: Group },
+): Promise<void> {
+  await db
+    .updateTable('contact_filter')
+    .set({
+      name,
+      rules: json(rules),
+      count_rules: everyRule(rules).length,
+      evaluated_at: null,
+      updated_at: sql<Date>`now()`,
+    })
+    .where('account_id', '=', account_id)
+    .where('id', '=', id)
+    .execute();
+  await db
+    .deleteFrom('contact_filter_mailing')
+    .where('account_id', '=', account_id)
+    .where('filter_id', '=', id)
+    .execute();
+  await nameMailings(db, account_id, id, rules);
+  await enqueue(db, refreshFilterKind, { accountId: account_id, key: String(id), payload: { filterId: id } });
+}
+
+/** Records the mailings that rules name, so that they are kept. */
+async function nameMailings(db: Db, accountId: number, filterId: number, rules: Group): Promise<void> {
+  const uses = ruleMailings(rules).map((mailing_id) => ({ account_id: accountId, filter_id: filterId, mailing_id }));
+  if (uses.length > 0) await db.insertInto('contact_filter_mailing').values(uses).execute();
 }
 
 export async function changeContactFilter(

@@ -1,5 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { violates } from '../../platform/database/violations.ts';
 import type { TargetGroupTable, TargetGroupType } from '../tables.ts';
 
 export type TargetGroup = Selectable<TargetGroupTable>;
@@ -56,6 +57,22 @@ export async function insertTargetGroup(db: Db, accountId: number, group: NewTar
     .returning('id')
     .executeTakeFirst();
   return row?.id;
+}
+
+/** Returns `false` if another group has the name; the transaction is lost then. */
+export async function renameTargetGroup(db: Db, { account_id, id }: TargetGroup, name: string): Promise<boolean> {
+  try {
+    await db
+      .updateTable('target_group')
+      .set({ name, updated_at: sql<Date>`now()` })
+      .where('account_id', '=', account_id)
+      .where('id', '=', id)
+      .execute();
+    return true;
+  } catch (error) {
+    if (violates(error, 'target_group_account_id_name_key')) return false;
+    throw error;
+  }
 }
 
 /** Mailings that are not sent to anybody yet lose the group. */

@@ -3,6 +3,7 @@ import {
   changeContactFilter,
   countContactFilters,
   deleteContactFilter,
+  filterCondition,
   filterDocument,
   filterSummary,
   insertContactFilter,
@@ -13,9 +14,10 @@ import {
   readFilterClock,
   readGroup,
   refreshMembers,
+  replaceRules,
 } from '../../audiences/index.ts';
-import { customFields } from '../../people/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { contactPieces, customFields } from '../../people/index.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import { FairSemaphore } from '../../platform/turns/fair-semaphore.ts';
 import type { Context } from '../context.ts';
 import { requireUnusedByPrograms } from '../unused-by-programs.ts';
@@ -59,6 +61,26 @@ export const contactFilterHandlers = {
   async updateContactFilter({ contactFilterId, body }, context) {
     const filter = await requireChangeableFilter(context, contactFilterId);
     await changeContactFilter(context.db, filter, { name: body.name });
+  },
+
+  async updateContactFilterRules({ contactFilterId, body }, context) {
+    const filter = await requireChangeableFilter(context, contactFilterId);
+    await requireRuleMailings(body, context);
+    const rules = readGroup(body, await customFields(context.db, context.accountId));
+    await replaceRules(context.db, filter, { name: body.name, rules });
+    context.wakeWorker();
+  },
+
+  async countMatchingContacts({ body }, context) {
+    const { db, accountId } = context;
+    await requireRuleMailings(body, context);
+    const rules = readGroup(body, await customFields(db, accountId));
+    const { all, active } = await contactPieces.countInPieces(
+      db,
+      accountId,
+      filterCondition({ account_id: accountId, rules }),
+    );
+    return { count_contacts: all, count_active_contacts: active };
   },
 
   async deleteContactFilter({ contactFilterId }, context) {

@@ -6,6 +6,7 @@ import {
   customFieldNameFault,
   customFields,
   deleteField,
+  frequentValues,
   insertCustomField,
   isStandardField,
   lockCustomField,
@@ -15,6 +16,7 @@ import {
 import { retrying } from '../../platform/database/retry.ts';
 import type { Context } from '../context.ts';
 import { requireUnusedByPrograms } from '../unused-by-programs.ts';
+import { usesOfField } from '../uses.ts';
 
 /** An account has at most this many custom fields. */
 const maxCustomFields = 500;
@@ -32,6 +34,13 @@ export const contactFieldHandlers = {
 
   async listCustomFields(_input, { db, accountId }) {
     return Array.from(await customFields(db, accountId), ([name, { type }]) => ({ name, type }));
+  },
+
+  async getCustomField({ field }, { db, accountId }) {
+    const found = (await customFields(db, accountId)).get(field);
+    if (found === undefined) throw unknown(field);
+    const counts = await frequentValues(db, accountId, found.id, 10);
+    return { name: field, type: found.type, ...counts, uses: await usesOfField({ db, accountId }, found.id, field) };
   },
 
   async renameCustomField({ oldname, newname }, { db, accountId }) {

@@ -1,10 +1,9 @@
-import { badRequest, type Handlers } from '@mailwright/server';
-import { isForTests } from '../../audiences/index.ts';
+import type { Handlers } from '@mailwright/server';
 import { changeSettings, type Mailing, type SettingsChange } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { readsSetting, writesSetting } from '../mailings/accessors.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
-import { requireTargetGroup } from '../target-groups/require.ts';
+import { requireUsableGroup } from '../target-groups/require.ts';
 
 const readsRegular = <Value>(pick: (mailing: Mailing) => Value) => readsSetting(pick, 'regular');
 const writesRegular = <Body>(change: (body: Body) => SettingsChange) => writesSetting(change, 'regular');
@@ -18,11 +17,7 @@ export const regularMailingHandlers = {
 
   async setMailingTargetGroup({ mailingid, body }, context) {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
-    if (body !== null) {
-      const group = await requireTargetGroup(context, body);
-      if (isForTests(group))
-        throw badRequest(`Target group ${body} is a test target group and cannot be used for sending.`);
-    }
+    if (body !== null) await requireUsableGroup(context, body);
     await changeSettings(context.db, mailing, { target_group_id: body });
   },
 

@@ -10,12 +10,14 @@ import {
   listTargetGroups,
   maxTestContacts,
   readFilterClock,
+  renameTargetGroup,
   targetGroupDocument,
 } from '../../audiences/index.ts';
 import { isUnderWay, lockMailings } from '../../mailings/index.ts';
 import { hasMoreContacts } from '../../people/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import type { Context } from '../context.ts';
+import { usesOfTargetGroup } from '../uses.ts';
 import { requireTargetGroup } from './require.ts';
 
 /** Target groups. */
@@ -60,6 +62,16 @@ export const targetGroupHandlers = {
     const filter = await findContactFilter(db, accountId, group.contact_filter_id);
     if (filter === undefined) throw notFound('Target group', groupId);
     return targetGroupDocument(group, filter, moment);
+  },
+
+  async renameTargetGroup({ groupId, name }, context) {
+    const group = await requireTargetGroup(context, groupId);
+    if (!(await renameTargetGroup(context.db, group, name)))
+      throw conflict(`name "${name}" is used by another target group.`);
+  },
+
+  async listTargetGroupUses({ groupId }, context) {
+    return usesOfTargetGroup(context, await requireTargetGroup(context, groupId));
   },
 
   async deleteTargetGroup({ groupId }, context) {

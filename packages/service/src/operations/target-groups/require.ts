@@ -9,6 +9,13 @@ export async function requireTargetGroup(context: Context, id: number): Promise<
   return group;
 }
 
+/** As `requireTargetGroup`; 400 when the group is one for tests, to which no mailing is sent. */
+export async function requireUsableGroup(context: Context, id: number): Promise<TargetGroup> {
+  const group = await requireTargetGroup(context, id);
+  if (isForTests(group)) throw badRequest(`Target group ${id} is a test target group and cannot be used for sending.`);
+  return group;
+}
+
 /** As `requireTargetGroup`; 400 when the group is none for tests and approvals. */
 export async function requireTestTargetGroup(context: Context, id: number): Promise<TargetGroup> {
   const group = await requireTargetGroup(context, id);
