@@ -1,19 +1,10 @@
 import { checkNames, insertAccount } from '../account/index.ts';
 import { insertEverybody, insertFirstKey } from '../administration/first-account.ts';
 import { allOf, insertContactFilter, insertTargetGroup, type Rule, refreshFilterJob } from '../audiences/index.ts';
-import { createContact, parseEmail } from '../people/index.ts';
+import { createContact, parseEmail, samples } from '../people/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { runDueJobs } from '../platform/queue/run-queue.ts';
 import { insertGoal, insertSite } from '../tracking/index.ts';
-
-const people: [firstName: string, lastName: string, city: string, role: 'team' | 'reader'][] = [
-  ['Ada', 'Moreau', 'Paris', 'team'],
-  ['Ben', 'Okafor', 'Lagos', 'team'],
-  ['Chiara', 'Rossi', 'Milan', 'reader'],
-  ['Dmitri', 'Petrov', 'Sofia', 'reader'],
-  ['Elif', 'Kaya', 'Izmir', 'reader'],
-  ['Farah', 'Haddad', 'Amman', 'reader'],
-];
 
 const inTheTeam: Rule = {
   field: 'ORGANIZATION',
@@ -37,8 +28,9 @@ export async function createDemoAccount(
   const id = await db.transaction().execute(async (transaction) => {
     const account = await insertAccount(transaction, names);
     await insertFirstKey(transaction, account, key, 'demo');
-    for (const [first, last, city, role] of people) {
-      const email = parseEmail(`${first}.${last}@example.com`.toLowerCase())!;
+    for (const person of samples.people) {
+      const [first, last, city, role] = person;
+      const email = parseEmail(samples.addressOf(person))!;
       const standardFields = {
         FIRSTNAME: first,
         LASTNAME: last,
@@ -46,7 +38,7 @@ export async function createDemoAccount(
         ORGANIZATION: role === 'team' ? 'Demo team' : 'Readers',
       };
       const change = { email, permission: 5 as const, standardFields, customFields: {}, preferences: [] };
-      await createContact(transaction, account, change, { source: 'demo', subscriptionPage: undefined });
+      await createContact(transaction, account, change, { source: samples.source, subscriptionPage: undefined });
     }
     const team = { name: 'Team', author: 'demo' };
     const filter = await insertContactFilter(transaction, account, { ...team, rules: allOf(inTheTeam) });

@@ -1,3 +1,4 @@
+import { letter } from '@mailwright/console/letter';
 import { findAccountById } from '../account/index.ts';
 import { refreshFilterJob } from '../audiences/index.ts';
 import { changeContent, findMailing } from '../mailings/index.ts';
@@ -7,37 +8,60 @@ import { runDueJobs } from '../platform/queue/run-queue.ts';
 import { handlers } from './operations.ts';
 
 type Handlers = typeof handlers;
-type Call = <Id extends keyof Handlers>(id: Id, input: object) => ReturnType<Handlers[Id]>;
+export type Call = <Id extends keyof Handlers>(id: Id, input: object) => ReturnType<Handlers[Id]>;
 
 /** Checks that ask nobody about a mailing without links and images. */
 const offlineChecks = ['Attention', 'Display', 'Image', 'Link', 'MessageSize', 'Personalization'] as const;
 
-const letter = (heading: string, text: string) => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${heading}</title></head><body>
-<h1>${heading}</h1>
-<p>Hello [[CONTACT|FIRSTNAME|friend]],</p>
-<p>${text}</p>
-<p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a> · Example Garden, 1 Long Lane</p>
-</body></html>
-`;
-const question = '<p>Please <a href="[[LINK|DOI_CONFIRM]]">confirm</a> that you want our newsletter.</p>\n';
+const stationery = {
+  language: 'en',
+  sender: { name: 'Example Garden' },
+  footer: 'Example Garden, 1 Long Lane',
+  colors: { light: '#1b6e43', dark: '#7ddba3' },
+};
+/** A mail of the invented sender: a greeting, a text, a way out, and a button if there is one. */
+export const sample = (title: string, text: string, action?: { label: string; address: string }) =>
+  letter({
+    ...stationery,
+    ...(action && { action }),
+    title,
+    paragraphs: ['Hello [[CONTACT|FIRSTNAME|friend]],', text],
+    leave: { label: 'Unsubscribe', address: '[[LINK|UNSUBSCRIBE]]' },
+  });
+const question = letter({
+  ...stationery,
+  title: 'One more click',
+  paragraphs: ['Please confirm that you want our newsletter.'],
+  action: { label: 'Yes, I want the newsletter', address: '[[LINK|DOI_CONFIRM]]' },
+});
 
 /**
  * Gives the demo account one of each thing, by the operations of the API, so that the snippets of the documentation work in
  * it: `spec/docs/samples.yaml` has their ids. Nothing of it sends by itself.
  */
 export async function fillDemoAccount(db: Db, accountId: number): Promise<void> {
-  const account = (await findAccountById(db, accountId))!;
-  await db.transaction().execute(async (transaction) => {
-    const shared = { account, accountId, creator: 'demo', publicUrl: '', withoutChecks: new Set<string>() };
-    const context = { db: transaction, ...shared, wakeWorker: () => {} } as Partial<Context> as Context;
-    // Inputs are what the API takes, in the form that handlers get them in.
-    const call: Call = (id, input) => (handlers[id] as (input: object, context: Context) => never)(input, context);
+  await callAsDemo(db, accountId, async (call, context) => {
     await fillContacts(call);
     await fillMailings(context, call);
     await fillEvents(call);
   });
   await runDueJobs(db, [refreshFilterJob], () => {});
+}
+
+/** Calls operations of the API for the demo account, in one transaction. */
+export async function callAsDemo<Result>(
+  db: Db,
+  accountId: number,
+  use: (call: Call, context: Context) => Promise<Result>,
+): Promise<Result> {
+  const account = (await findAccountById(db, accountId))!;
+  return db.transaction().execute((transaction) => {
+    const shared = { account, accountId, creator: 'demo', publicUrl: '', withoutChecks: new Set<string>() };
+    const context = { db: transaction, ...shared, wakeWorker: () => {} } as Partial<Context> as Context;
+    // Inputs are what the API takes, in the form that handlers get them in.
+    const call: Call = (id, input) => (handlers[id] as (input: object, context: Context) => never)(input, context);
+    return use(call, context);
+  });
 }
 
 async function fillContacts(call: Call): Promise<void> {
@@ -56,14 +80,14 @@ async function fillContacts(call: Call): Promise<void> {
 }
 
 async function fillMailings({ db, accountId }: Context, call: Call): Promise<void> {
-  const newsletter = await mailing('regular', 'Spring in the garden', letter('Spring', 'The first bulbs are here.'));
+  const newsletter = await mailing('regular', 'Spring in the garden', sample('Spring', 'The first bulbs are here.'));
   const everybody = 2;
   await call('setMailingTargetGroup', { mailingid: newsletter, body: everybody });
   await call('addMailingProperties', { mailingid: newsletter, body: [{ key: 'campaign', value: 'spring' }] });
   const bulbs = { filename: 'bulbs.txt', contentType: 'text/plain', body: new TextEncoder().encode('Tulips\n') };
   await call('addMailingAttachment', { mailingid: newsletter, ...bulbs });
   for (const check of offlineChecks) await call(`startMailing${check}Check`, { mailingid: newsletter });
-  await mailing('trigger', 'Thanks for your order', letter('Thank you', 'Your order is on its way.'));
+  await mailing('trigger', 'Thanks for your order', sample('Thank you', 'Your order is on its way.'));
   const draft = await mailing('doi', 'Please confirm', question);
   await call('setMailingDoiKey', { mailingid: draft, body: 'shop' });
   const active = await mailing('doi', 'Confirm the newsletter', question);
@@ -82,7 +106,7 @@ async function fillEvents(call: Call): Promise<void> {
   const attributes = [{ name: 'order_no', type: 'string', required: true }];
   await call('createTransactionType', { body: { name: 'shop.order.placed', attributes } });
   await call('createAutomationProgram', { body: { name: 'Welcome', state: 'released', steps: [{ kind: 'end' }] } });
-  const template = letter('Spring', 'Write here what is new.');
+  const template = sample('Spring', 'Write here what is new.');
   await call('addMailingTemplate', { path: 'newsletter/spring-base', name: 'Spring base', tags: [], body: template });
   await call('updateAccountPlaceholders', { body: [{ key: 'IMPRINT', value: 'Example Garden, 1 Long Lane' }] });
 }
