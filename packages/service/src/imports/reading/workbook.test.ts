@@ -86,3 +86,25 @@ test.each<[what: string, bytes: Buffer, message: string]>([
 ])('refused: a file that %s', async (_, bytes, message) => {
   await expect(readers()(bytes)).rejects.toThrow(message);
 });
+
+const longTag = `<a ${'b="c" '.repeat(60_000)}/>`;
+
+test.each<[string, Buffer]>([
+  ['a sheet', workbookOf(`<worksheet>${longTag}</worksheet>`)],
+  [
+    'shared strings',
+    workbookOf(sheetOf(row), { strings: { name: 'sharedStrings.xml', content: `<sst>${longTag}</sst>` } }),
+  ],
+])('%s with a tag that is too long is refused before the library reads it', async (_, bytes) => {
+  await expect(readers()(bytes)).rejects.toThrow(
+    /its part xl\/.*\.xml has a tag or a comment of more than 262144 bytes/,
+  );
+});
+
+test('pictures may look like long tags; sheets with names of others may not', async () => {
+  const picture = Buffer.concat([Buffer.from('<'), zeros(1)]);
+  const strings = { name: 'media/image1.bmp', content: picture };
+  expect(await readers()(workbookOf(sheetOf(row), { strings }))).toEqual([{ line: 1, cells: ['1'] }]);
+  const hidden = workbookOf(`<worksheet>${longTag}</worksheet>`, { sheetName: 'sheet1.bin' });
+  await expect(readers()(hidden)).rejects.toThrow('its part xl/sheet1.bin is missing');
+});
