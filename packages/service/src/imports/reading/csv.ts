@@ -1,27 +1,19 @@
-import { Readable } from 'node:stream';
+import { CsvScan } from './csv-scan.ts';
 import type { TableRow } from './table-row.ts';
 
-/** Reads rows from CSV (RFC 4180); the delimiter is found in the first lines. @throws Error in words, if it is not valid */
+/**
+ * Reads rows from CSV; the delimiter is found in the first lines. Rows without any text are skipped. A row that is not valid
+ * CSV has a `fault`.
+ */
 export async function* csvRows(text: AsyncIterable<string>): AsyncGenerator<TableRow> {
-  const { CsvError, parse } = await import('csv-parse');
   const { delimiter, all } = await withDelimiter(text);
-  // Asking for each row's line by `info` costs more time than all the rest; this hook has it for nothing.
-  const parser = Readable.from(all, { objectMode: false }).pipe(
-    parse({
-      bom: true,
-      delimiter,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      on_record: ((cells: string[], { lines }: { lines: number }) => ({ cells, line: lines })) as never,
-    }),
-  );
-  try {
-    yield* parser as AsyncIterable<TableRow>;
-  } catch (error) {
-    if (error instanceof CsvError) throw new Error(`the file is not valid CSV: ${error.message}`);
-    throw error;
-  }
+  const scan = new CsvScan(delimiter);
+  for await (const piece of all) yield* scan.push(piece);
+  yield* scan.push(undefined);
 }
+
+/** First line by which some programs name the delimiter. */
+const delimiterLine = /^"?sep=([,;\t|])"?(?=[\r\n])/i;
 
 /** Lines by which the delimiter is found. */
 const sampleLines = 10;
@@ -31,21 +23,27 @@ const sampleLength = 65_536;
 async function withDelimiter(text: AsyncIterable<string>): Promise<{ delimiter: string; all: AsyncIterable<string> }> {
   const iterator = text[Symbol.asyncIterator]();
   let start = '';
-  for (let lines = 0; lines < sampleLines; ) {
+  for (let lines = 0; lines < sampleLines && start.length < sampleLength; ) {
     const { value, done } = await iterator.next();
     if (done) break;
     start += value;
-    lines += value.split('\n').length - 1;
+    lines += value.split(/[\r\n]/).length - 1;
   }
+  start = start.replace(/^\uFEFF/, '');
   async function* all() {
-    yield start;
+    yield start.replace(delimiterLine, '');
     for (let next = await iterator.next(); !next.done; next = await iterator.next()) yield next.value;
   }
   return { delimiter: findDelimiter(start), all: all() };
 }
 
-/** Returns the delimiter with which the most of the first lines have the same number of cells, the more the better. */
+/**
+ * Returns the delimiter that a first line such as `sep=;` names, or else the one with which the most of the first lines have
+ * the same number of cells, the more the better.
+ */
 export function findDelimiter(text: string): string {
+  const named = delimiterLine.exec(text)?.[1];
+  if (named !== undefined) return named;
   const lines = text
     .slice(0, sampleLength)
     .replaceAll(/"[^"]*"/g, 'x')

@@ -13,7 +13,7 @@ export interface Head {
 }
 
 /** Rows among which the names of the columns are looked for. */
-const searched = 10;
+export const searchedRows = 10;
 const isAddress = (cell: string) => parseEmail(cell.trim()) !== undefined;
 
 /**
@@ -21,7 +21,7 @@ const isAddress = (cell: string) => parseEmail(cell.trim()) !== undefined;
  * begins with a contact has no names.
  */
 export function findHead(rows: readonly TableRow[]): Head {
-  const top = rows.slice(0, searched).map(({ cells }) => cells);
+  const top = rows.slice(0, searchedRows).map(({ cells }) => cells);
   const firstContact = top.findIndex((cells) => cells.some(isAddress));
   const candidates = firstContact === -1 ? top : top.slice(0, firstContact);
   const naming = candidates.findIndex((cells) => cells.some(isKey));

@@ -2,4 +2,6 @@
 export interface TableRow {
   line: number;
   cells: string[];
+  /** Why the cells cannot be told apart, in words; then they are those of the line where the fault is. */
+  fault?: string;
 }
