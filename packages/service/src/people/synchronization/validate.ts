@@ -1,7 +1,12 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { inSlices } from '../../platform/tasks/in-slices.ts';
 import { parseEmail } from '../../platform/text/email.ts';
-import { type CustomFields, type CustomValue, parseCustomValue } from '../contacts/custom-fields.ts';
+import {
+  type CustomFields,
+  type CustomFieldType,
+  type CustomValue,
+  parseCustomValue,
+} from '../contacts/custom-fields.ts';
 import type { ContactChange } from '../contacts/input.ts';
 import { isStandardField, standardFieldFault } from '../contacts/standard-fields.ts';
 import {
@@ -66,7 +71,8 @@ function validateContact(
   const standardFields: Record<string, string | null> = {};
   for (const { name, value } of contact.standard_fields ?? []) {
     if (!isStandardField(name)) return { fault: noSuchField(name) };
-    if (value && standardFieldFault(name, value) !== undefined) return { fault: standardFieldIllegal(name) };
+    const fault = value ? valueFault(name, 'standard', value) : undefined;
+    if (fault !== undefined) return { fault };
     standardFields[name] = value || null;
   }
   const customFields: Record<string, CustomValue | null> = {};
@@ -81,6 +87,17 @@ function validateContact(
   if (email !== undefined) change.email = email;
   if (contact.external_id !== undefined) change.externalId = externalId ?? null;
   return { contact, change, clearsEmail: contact.email === null, id };
+}
+
+/**
+ * Returns the fault of a value of a field, or `undefined` if it is valid.
+ * @param type of a custom field, or the kind of all others; `undefined` if there is no such field
+ */
+export function valueFault(name: string, type: CustomFieldType | 'standard' | undefined, value: string) {
+  if (type === undefined) return noSuchField(name);
+  if (type !== 'standard') return 'fault' in parseCustomValue(type, value) ? customFieldIllegal(name, type) : undefined;
+  if (!isStandardField(name)) return noSuchField(name);
+  return standardFieldFault(name, value) === undefined ? undefined : standardFieldIllegal(name);
 }
 
 function twice({ id, change }: Entry, knownBy: KnownBy, seen: Set<string>): Fault | undefined {

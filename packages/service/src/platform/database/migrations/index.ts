@@ -97,6 +97,7 @@ import * as programSteps from './0321_program_steps.ts';
 import * as contactTags from './0340_contact_tags.ts';
 import * as contactsChanges from './0341_contacts_changes.ts';
 import * as importedContacts from './0342_imported_contacts.ts';
+import * as importFormats from './0350_import_formats.ts';
 import * as domainReports from './0520_domain_reports.ts';
 import * as dateStarts from './0530_date_starts.ts';
 import * as programEntry from './0531_program_entry.ts';
@@ -205,6 +206,7 @@ export const migrations: Record<string, Migration> = {
   '0340_contact_tags': contactTags,
   '0341_contacts_changes': contactsChanges,
   '0342_imported_contacts': importedContacts,
+  '0350_import_formats': importFormats,
   '0520_domain_reports': domainReports,
   '0530_date_starts': dateStarts,
   '0531_program_entry': programEntry,

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { numberFormats, parseNumber } from './numbers.ts';
+
+test.each<[text: string, point: string | undefined, comma: string | undefined]>([
+  ['42', '42', '42'],
+  ['-42', '-42', '-42'],
+  ['−42', '-42', '-42'],
+  ['+7', '7', '7'],
+  ['2,5', undefined, '2.5'],
+  ['2.5', '2.5', undefined],
+  ['2.500', '2.500', '2500'],
+  ['2,500', '2500', '2.500'],
+  ['2.500,75', undefined, '2500.75'],
+  ['2,500.75', '2500.75', undefined],
+  ['1.234.567', undefined, '1234567'],
+  ['1.234,567.8', undefined, undefined],
+  ['12.34.567', undefined, undefined],
+  ['0.250', '0.250', undefined],
+  ['0,250', undefined, '0.250'],
+  ["1'250.50", '1250.50', undefined],
+  ['1 250,50', undefined, '1250.50'],
+  ['1\u00a0250,50 €', undefined, '1250.50'],
+  ['1\u202f250,50', undefined, '1250.50'],
+  ['€ 12.50', '12.50', undefined],
+  ['CHF 12.50', '12.50', undefined],
+  ['12,50 EUR', undefined, '12.50'],
+  ['19 %', '0.19', '0.19'],
+  ['7,5%', undefined, '0.075'],
+  ['.5', '0.5', undefined],
+  [',5', undefined, '0.5'],
+  ['5.', '5', undefined],
+  ['1e3', '1e3', '1e3'],
+  ['12 a', undefined, undefined],
+  ['a', undefined, undefined],
+  ['', undefined, undefined],
+  ['.', undefined, undefined],
+  ['1 2', undefined, undefined],
+  ['9'.repeat(50), undefined, undefined],
+])('%j as a number', (text, ...wanted) => {
+  expect(numberFormats.map((format) => parseNumber(text, format))).toEqual(wanted);
+});
