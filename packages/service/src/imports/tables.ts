@@ -26,6 +26,12 @@ export interface ContactImportTable {
   columns: string[];
   /** Rows before the first contact. */
   skipped_rows: number;
+  /** Sheet of the rows; null for CSV. */
+  sheet: string | null;
+  /** JSON of the tables of the file, as `StoredTable` in `files/tables.ts`; null after the start, and in files of older versions. */
+  sheets: string | null;
+  /** Number of the first part of the rows. */
+  first_part: Generated<number>;
   parts: number;
   parts_done: Generated<number>;
   /** Without the skipped ones. */
@@ -33,14 +39,24 @@ export interface ContactImportTable {
   rows_done: Generated<number>;
   /** Field of each column, empty for those that are skipped; null before the start. */
   fields: string[] | null;
+  /** Format of each column, empty for those that need none; null before the start, and for all without. */
+  formats: string[] | null;
+  /** Whether a bad value leaves out its field alone. */
+  keep_rows: Generated<boolean>;
   permission: Permission | null;
+  /** Tag that all contacts get; null for none. */
+  tag: string | null;
   by_external_id: Generated<boolean>;
   keep_existing: Generated<boolean>;
+  /** The user who has started it; null for a program with a key, and before the start. */
+  started_by: number | null;
   created: Generated<number>;
   existing: Generated<number>;
   unsubscribed: Generated<number>;
   duplicates: Generated<number>;
   invalid: Generated<number>;
+  /** Stored without bad values. */
+  incomplete: Generated<number>;
   created_at: CreatedAt;
   /** When it is deleted. */
   expires_at: Timestamp;
@@ -55,7 +71,7 @@ export interface ContactImportPartTable {
   rows: string;
 }
 
-/** A row that could not be stored. */
+/** A row that could not be stored, or not with all its values. */
 export interface ContactImportFaultTable {
   account_id: number;
   import_id: number;
@@ -64,6 +80,8 @@ export interface ContactImportFaultTable {
   field: string | null;
   /** In words. */
   fault: string;
+  /** JSON of the values without which the row was stored, `[{ field, fault }]`; null if it was not stored. */
+  bad_values: string | null;
   /** JSON of the cells as they are in the file. */
   cells: string;
 }

@@ -1,15 +1,22 @@
 import { csvLine } from '@mailwright/server-runtime/web';
+import type { StoredFault } from './faults.ts';
 
-interface Fault {
-  line: number;
+/** A value that its field does not take, or what is wrong with a row. */
+interface Bad {
   field: string | null;
   fault: string;
-  /** JSON of the cells. */
-  cells: string;
 }
 
-/** Writes the rows that were not stored as a file that can be corrected and imported again. */
-export function errorText(columns: readonly string[], faults: readonly Fault[]): string {
-  const lines = faults.map(({ line, field, fault, cells }) => [line, field, fault, ...(JSON.parse(cells) as string[])]);
+/** Returns all that is wrong with a row. */
+export const allFaults = ({ field, fault, bad_values }: StoredFault): Bad[] =>
+  bad_values === null ? [{ field, fault }] : (JSON.parse(bad_values) as Bad[]);
+
+/** Writes the rows that were not stored, or not with all values, as a file that can be corrected and imported again. */
+export function errorText(columns: readonly string[], faults: readonly StoredFault[]): string {
+  const lines = faults.map((row) => {
+    const all = allFaults(row);
+    const fields = all.flatMap(({ field }) => field ?? []).join(' | ');
+    return [row.line, fields, all.map(({ fault }) => fault).join(' | '), ...(JSON.parse(row.cells) as string[])];
+  });
   return [['line', 'field', 'fault', ...columns], ...lines].map(csvLine).join('');
 }

@@ -1,15 +1,18 @@
 import { type Selectable, sql } from 'kysely';
+import { deleteOutcomes } from '../../outcomes/index.ts';
 import type { Permission } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import type { Head } from '../reading/head.ts';
 import type { TableRow } from '../reading/table-row.ts';
 import type { ReadFile } from '../reading/worker.ts';
 import type { ContactImportTable } from '../tables.ts';
+import { columnsOfTable, storedTables } from './file-tables.ts';
 
 export type ContactImport = Selectable<ContactImportTable>;
 
 /** Imports of an account that are not done; each keeps a file. */
 const maxOpen = 20;
+/** Parts of a statement: all of a large file would keep the main thread for seconds, and take ten times their memory. */
+const partsAtOnce = 10;
 const uploadedHours = 24;
 const keptDays = 30;
 
@@ -20,8 +23,7 @@ export async function insertImport(
   db: Db,
   accountId: number,
   name: string,
-  { kind, encoding, separator, rows, parts }: ReadFile,
-  { names, skipped }: Head,
+  file: ReadFile,
 ): Promise<ContactImport | undefined> {
   // One after the other, so that two cannot both be the twentieth.
   await sql`select pg_advisory_xact_lock(hashtextextended('contact import', ${accountId}))`.execute(db);
@@ -32,6 +34,9 @@ export async function insertImport(
     .where('state', '<>', 'done')
     .executeTakeFirstOrThrow();
   if (open >= maxOpen) return undefined;
+  const { kind, encoding, separator } = file;
+  const tables = storedTables(file);
+  const parts = file.tables.flatMap((table) => table.parts);
   const stored = await db
     .insertInto('contact_import')
     .values({
@@ -41,20 +46,23 @@ export async function insertImport(
       kind,
       encoding: encoding ?? null,
       separator: separator ?? null,
-      columns: names,
-      skipped_rows: skipped,
-      parts: parts.length,
-      rows: rows - skipped,
+      ...columnsOfTable(tables[0]!),
+      sheets: JSON.stringify(tables),
       fields: null,
       permission: null,
+      started_by: null,
+      tag: null,
       expires_at: after(uploadedHours),
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  await sql`
-    insert into contact_import_part (account_id, import_id, part, rows)
-    select ${accountId}::int8, ${stored.id}::int8, part - 1, rows
-    from unnest(${parts}::text[]) with ordinality as given (rows, part)`.execute(db);
+  for (let from = 0; from < parts.length; from += partsAtOnce) {
+    const some = parts.slice(from, from + partsAtOnce);
+    await sql`
+      insert into contact_import_part (account_id, import_id, part, rows)
+      select ${accountId}::int8, ${stored.id}::int8, ${from}::int8 + part - 1, rows
+      from unnest(${some}::text[]) with ordinality as given (rows, part)`.execute(db);
+  }
   return stored;
 }
 
@@ -107,20 +115,28 @@ export async function countImports(db: Db, accountId: number): Promise<number> {
 export interface Settings {
   /** Field of each column, empty for those that are skipped. */
   fields: string[];
+  /** Format of each column, empty for those that need none. */
+  formats: string[];
+  /** Whether a bad value leaves out its field alone. */
+  keep_rows: boolean;
   permission: Permission | null;
+  tag: string | null;
   by_external_id: boolean;
   keep_existing: boolean;
+  /** The user who starts it; null for a program with a key. */
+  started_by: number | null;
 }
 
-/** Notes that an import runs, and with what settings. */
+/** Notes that an import of the chosen table runs, and with what settings. */
 export async function markStarted(
   db: Db,
-  { account_id, id }: ContactImport,
+  { account_id, id, sheet, columns, skipped_rows, rows, first_part, parts }: ContactImport,
   settings: Settings,
 ): Promise<ContactImport> {
+  const table = { sheet, columns, skipped_rows, rows, first_part, parts };
   return db
     .updateTable('contact_import')
-    .set({ state: 'running', ...settings, expires_at: after(keptDays * 24) })
+    .set({ state: 'running', ...table, sheets: null, ...settings, expires_at: after(keptDays * 24) })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
     .returningAll()
@@ -130,7 +146,7 @@ export async function markStarted(
 /** Returns the rows of a part, the first ones of the file left out that are no contacts; none if the part is gone. */
 export async function readPart(
   db: Db,
-  { account_id, id, skipped_rows }: ContactImport,
+  { account_id, id, skipped_rows, first_part }: ContactImport,
   part: number,
 ): Promise<TableRow[]> {
   const found = await db
@@ -138,7 +154,7 @@ export async function readPart(
     .select('rows')
     .where('account_id', '=', account_id)
     .where('import_id', '=', id)
-    .where('part', '=', part)
+    .where('part', '=', first_part + part)
     .executeTakeFirst();
   const rows = JSON.parse(found?.rows ?? '[]') as TableRow[];
   return part === 0 ? rows.slice(skipped_rows) : rows;
@@ -157,6 +173,7 @@ export async function markDone(db: Db, { account_id, id }: ContactImport): Promi
 
 /** Deletes an import with its file and its list of errors. Returns false if there is none. */
 export async function deleteImport(db: Db, accountId: number, id: number): Promise<boolean> {
+  await deleteOutcomes(db, accountId, ['import'], id);
   const { numDeletedRows } = await db
     .deleteFrom('contact_import')
     .where('account_id', '=', accountId)
@@ -168,4 +185,15 @@ export async function deleteImport(db: Db, accountId: number, id: number): Promi
 /** Deletes imports of all accounts whose time is over. */
 export async function purgeImports(db: Db): Promise<void> {
   await db.deleteFrom('contact_import').where('expires_at', '<=', sql<Date>`now()`).execute();
+}
+
+/** Names of the files of imports by their ids. */
+export async function importNames(db: Db, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('contact_import')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${ids}::int8[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chooseColumns, chooseNamedColumns, contactOfRow, parseMapping, recogniseColumn } from './columns.ts';
+import { chooseColumns, chooseNamedColumns, fieldOf, parseMapping, recogniseColumn } from './columns.ts';
 
 const custom = ['SHOE_SIZE', 'city'];
 
@@ -25,10 +25,18 @@ test.each([
   ['Correo electrónico', 'email'],
   ['Apellidos', 'LASTNAME'],
   ['Código postal', 'ZIP'],
+  ['Tags', 'tags'],
+  ['Étiquettes', 'tags'],
+  ['Tag', undefined],
   ['Favourite colour', undefined],
 ])('the column %j is %s', (name, wanted) => {
   const target = recogniseColumn(name, custom);
   expect(target && ('field' in target ? target.field : target.kind)).toBe(wanted);
+});
+
+test('a custom field of the name wins over the tags', () => {
+  expect(recogniseColumn('tags', ['tags'])).toEqual({ kind: 'custom', field: 'tags' });
+  expect(chooseColumns(['Topics'], parseMapping('Topics=tags'), ['tags'])).toEqual([{ kind: 'custom', field: 'tags' }]);
 });
 
 test('a mapping wins, an empty one leaves out', () => {
@@ -40,7 +48,16 @@ describe('refused', () => {
   test.each([
     ['Mail=email', ['E'], 'there is no column "Mail"; the columns are: E'],
     ['E=COLOUR', ['E'], 'there is no field COLOUR for the column "E"; the fields are: email, external_id'],
-    ['X=email', ['X', 'E-Mail'], 'the columns "X" and "E-Mail" are for the same field'],
+    [
+      'X=email',
+      ['X', 'E-Mail'],
+      'the columns "X" and "E-Mail" are for the same field; leave one out with --map "E-Mail="',
+    ],
+    [
+      'X=',
+      ['X', 'email', 'Town', 'Town'],
+      'the columns 3 and 4 have the same name "Town"; give column 4 another name in the file, such as "Town 4", and leave it out with --map "Town 4="',
+    ],
   ])('%s for %j', (mapping, header, message) => {
     expect(() => chooseColumns(header, parseMapping(mapping), custom)).toThrow(message);
   });
@@ -49,13 +66,10 @@ describe('refused', () => {
   });
 });
 
-test('empty cells are absent', () => {
-  const targets = chooseColumns(['email', 'First name', 'City', 'Shoe size'], new Map(), custom);
-  expect(contactOfRow([' a@b.example ', 'Ada', '', '39'], targets)).toEqual({
-    email: 'a@b.example',
-    standard_fields: [{ name: 'FIRSTNAME', value: 'Ada' }],
-    custom_fields: [{ name: 'SHOE_SIZE', value: '39' }],
-  });
+test('the advice on two columns of a name works', () => {
+  const renamed = ['email', 'Town', 'Town 3'];
+  const targets = chooseColumns(renamed, parseMapping('Town 3='), custom);
+  expect(targets.map((target) => target && fieldOf(target))).toEqual(['email', 'CITY', undefined]);
 });
 
 test('columns that the user names are fields by any of their names, an empty one is skipped', () => {
@@ -67,5 +81,7 @@ test('columns that the user names are fields by any of their names, an empty one
     'SHOE_SIZE',
   ]);
   expect(() => chooseNamedColumns(['email', 'hat'], custom)).toThrow('there is no field hat; the fields are: email,');
-  expect(() => chooseNamedColumns(['email', 'Mail'], custom)).toThrow('are for the same field');
+  expect(() => chooseNamedColumns(['email', 'Mail'], custom)).toThrow(
+    'are for the same field; leave one out with an empty field, such as number 2 of --columns',
+  );
 });

@@ -1,10 +1,11 @@
-import type { SynchronizedContact } from '@mailwright/server';
-import { restoreFormula } from '@mailwright/server-runtime/web';
 import { isStandardField, standardFields } from '../../people/index.ts';
+
+/** Targets that are no fields of contacts. */
+const ownTargets = ['email', 'external_id', 'permission', 'status', 'tags'] as const;
 
 /** Target of the cells of a column. */
 export type ColumnTarget =
-  | { kind: 'email' | 'external_id' | 'permission' | 'status' }
+  | { kind: (typeof ownTargets)[number] }
   | { kind: 'standard'; field: string }
   | { kind: 'custom'; field: string };
 
@@ -100,6 +101,11 @@ const synonyms = new Map(
     pais: 'COUNTRY',
     empresa: 'ORGANIZATION',
     idioma: 'LOCALE',
+    // In all of them; "Tag" alone is a day in German.
+    schlagwörter: 'tags',
+    étiquettes: 'tags',
+    etiquettes: 'tags',
+    etiquetas: 'tags',
   }),
 );
 
@@ -115,9 +121,7 @@ export const fieldOf = (target: ColumnTarget): string => ('field' in target ? ta
 export function recogniseColumn(name: string, customFields: readonly string[]): ColumnTarget | undefined {
   if (customFields.includes(name)) return { kind: 'custom', field: name };
   const short = plain(name);
-  const known = ['email', 'external_id', 'permission', 'status', ...standardFields].find(
-    (target) => plain(target) === short,
-  );
+  const known = [...ownTargets, ...standardFields].find((target) => plain(target) === short);
   const target = known ?? synonyms.get(short);
   if (target !== undefined) return targetOf(target, customFields);
   const loosely = customFields.find((field) => plain(field) === short);
@@ -126,7 +130,9 @@ export function recogniseColumn(name: string, customFields: readonly string[]): 
 
 /** The target that a mapping names; undefined when there is no such. */
 function targetOf(name: string, customFields: readonly string[]): ColumnTarget | undefined {
-  if (name === 'email' || name === 'external_id' || name === 'permission' || name === 'status') return { kind: name };
+  const own = ownTargets.find((each) => each === name);
+  // Accounts have had fields of this name before.
+  if (own !== undefined && !(own === 'tags' && customFields.includes(name))) return { kind: own };
   if (isStandardField(name)) return { kind: 'standard', field: name };
   return customFields.includes(name) ? { kind: 'custom', field: name } : undefined;
 }
@@ -158,7 +164,7 @@ export function chooseColumns(
     if (mapped === '') return undefined;
     return targetOf(mapped, customFields) ?? refuseField(`${mapped} for the column "${column}"`, customFields);
   });
-  refuseDoubles(header, targets);
+  refuseDoubles(header, targets, leaveOutByMapping(header));
   return targets;
 }
 
@@ -170,7 +176,11 @@ export function chooseNamedColumns(
   const targets = names.map((name) =>
     name === '' ? undefined : (recogniseColumn(name, customFields) ?? refuseField(name, customFields)),
   );
-  refuseDoubles(names, targets);
+  refuseDoubles(
+    names,
+    targets,
+    (_, number) => `leave one out with an empty field, such as number ${number} of --columns`,
+  );
   return targets;
 }
 
@@ -188,35 +198,32 @@ export const targetsOf = (fields: readonly string[], customFields: readonly stri
   fields.map((field) => (field === '' ? undefined : (targetOf(field, customFields) ?? { kind: 'custom', field })));
 
 function refuseField(name: string, customFields: readonly string[]): never {
-  const possible = ['email', 'external_id', 'permission', 'status', ...standardFields, ...customFields].join(', ');
+  const possible = [...ownTargets, ...standardFields, ...customFields].join(', ');
   throw new Error(`there is no field ${name}; the fields are: ${possible}`);
 }
 
-function refuseDoubles(header: readonly string[], targets: readonly (ColumnTarget | undefined)[]): void {
+/** @param leaveOut tells how to leave out a column, by its name and its number */
+function refuseDoubles(
+  header: readonly string[],
+  targets: readonly (ColumnTarget | undefined)[],
+  leaveOut: (name: string, number: number) => string,
+): void {
   const names = targets.map((target) => target && ('field' in target ? `${target.kind} ${target.field}` : target.kind));
   const double = names.findIndex((name, index) => name !== undefined && names.indexOf(name) !== index);
-  if (double !== -1) {
-    const first = header[names.indexOf(names[double])];
-    throw new Error(
-      `the columns "${first}" and "${header[double]}" are for the same field; leave one out with --map "${header[double]}="`,
-    );
-  }
+  if (double === -1) return;
+  const first = names.indexOf(names[double]);
+  const [one, other] = [header[first]!, header[double]!];
+  const columns =
+    one === other
+      ? `the columns ${first + 1} and ${double + 1} have the same name "${one}"`
+      : `the columns "${one}" and "${other}" are for the same field`;
+  throw new Error(`${columns}; ${leaveOut(other, double + 1)}`);
 }
 
-/** A contact from a row. An empty cell leaves the field as it is. */
-export function contactOfRow(
-  cells: readonly string[],
-  targets: readonly (ColumnTarget | undefined)[],
-): SynchronizedContact {
-  const contact: SynchronizedContact = {};
-  targets.forEach((target, index) => {
-    const value = restoreFormula(cells[index]?.trim() ?? '');
-    if (target === undefined || !value) return;
-    if (target.kind === 'email' || target.kind === 'external_id') contact[target.kind] = value;
-    if (!('field' in target)) return;
-    const list = `${target.kind}_fields` as const;
-    contact[list] ??= [];
-    contact[list].push({ name: target.field, value });
-  });
-  return contact;
-}
+/** A mapping knows columns by their names only. */
+const leaveOutByMapping =
+  (header: readonly string[]) =>
+  (name: string, number: number): string =>
+    header.indexOf(name) === header.lastIndexOf(name)
+      ? `leave one out with --map "${name}="`
+      : `give column ${number} another name in the file, such as "${name} ${number}", and leave it out with --map "${name} ${number}="`;

@@ -11,7 +11,14 @@ export interface StoredCounts {
   invalid: { index: number; code: number; field: string }[];
 }
 
+/** What rows that are stored at once have in common, and their tags. */
+export interface SharedOfRows extends Pick<ValidRow, 'permission' | 'suppression'> {
+  /** Of each contact; absent if none has any. */
+  tags?: (readonly string[])[];
+}
+
 interface Settled {
+  /** Rows that were not stored, and those that were stored without some values. */
   unstored: UnstoredRow[];
   /** Keys of the contacts that were stored. */
   keys: string[];
@@ -26,7 +33,7 @@ export async function settleRows<Counts extends StoredCounts>(
   rows: readonly SourceRow[],
   stored: ReadonlySet<string>,
   knownBy: KnownBy,
-  store: (contacts: SynchronizedContact[], of: Pick<ValidRow, 'permission' | 'suppression'>) => Promise<Counts>,
+  store: (contacts: SynchronizedContact[], of: SharedOfRows) => Promise<Counts>,
   onCounts: (counts: Counts, suppression: SuppressedState | undefined, contacts: number) => void,
 ): Promise<Settled> {
   const unstored: UnstoredRow[] = [];
@@ -44,10 +51,16 @@ export async function settleRows<Counts extends StoredCounts>(
   for (const group of Map.groupBy(wanted, ({ permission, suppression }) => suppression ?? permission).values()) {
     const { permission, suppression } = group[0]!;
     const contacts = group.map(({ contact }) => contact);
-    const counts = await store(contacts, { ...(permission && { permission }), ...(suppression && { suppression }) });
+    const counts = await store(contacts, {
+      ...(permission && { permission }),
+      ...(suppression && { suppression }),
+      ...(group.some(({ tags }) => tags) && { tags: group.map(({ tags = [] }) => tags) }),
+    });
     for (const { index, code, field } of counts.invalid) refuse(group[index]!.line, contacts[index]!, code, field);
     const refused = new Set(counts.invalid.map(({ index }) => index));
-    keys.push(...contacts.filter((_, index) => !refused.has(index)).map((contact) => keyOf(contact, knownBy)));
+    const settled = group.filter((_, index) => !refused.has(index));
+    keys.push(...settled.map(({ contact }) => keyOf(contact, knownBy)));
+    for (const { line, contact, bad } of settled) if (bad?.[0]) unstored.push({ line, contact, ...bad[0], bad });
     onCounts(counts, suppression, group.length - counts.invalid.length);
   }
   return { unstored: unstored.sort((one, other) => one.line - other.line), keys };
@@ -70,6 +83,13 @@ export function invalidRows(
 export function keyOf({ email, external_id }: SynchronizedContact, knownBy: KnownBy): string {
   if (knownBy === 'external id') return external_id ?? '';
   return parseEmail(email ?? '')?.folded ?? '';
+}
+
+/** Counts rows that were not stored as they are, by what became of them. */
+export function countUnstored(rows: readonly Pick<UnstoredRow, 'code' | 'bad'>[]) {
+  const incomplete = rows.filter(({ bad }) => bad !== undefined).length;
+  const duplicates = rows.filter(isDuplicate).length;
+  return { incomplete, duplicates, invalid: rows.length - incomplete - duplicates };
 }
 
 /** Reports whether a row was left out because an earlier one has its key. */
