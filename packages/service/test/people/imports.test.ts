@@ -13,7 +13,7 @@ const german = Buffer.from(
     'nobody;Änne;Weg 2;',
     'zoe@IMPORTS.example;Zweite;;',
     'ben@imports.example;Ben;;',
-    'ben2@imports.example;Ben',
+    'ben2@imports.example;Ben;;;x',
   ].join('\r\n')}\r\n`,
   'latin1',
 );
@@ -80,7 +80,7 @@ describe.each(databases())('imports on $kind', ({ open }) => {
         'line,field,fault,E-Mail-Adresse,Vorname,Straße,Notiz',
         '5,email,it is not an email address,nobody,Änne,Weg 2,',
         '6,email,an earlier row has the same email address,zoe@IMPORTS.example,Zweite,,',
-        '8,,has 2 cells instead of 4,ben2@imports.example,Ben',
+        '8,,has 5 cells instead of 4,ben2@imports.example,Ben,,,x',
         '',
       ].join('\r\n'),
     );
@@ -89,6 +89,55 @@ describe.each(databases())('imports on $kind', ({ open }) => {
 
     await contacts.delete({ id: zoe.id }).orThrow();
     expect(await imports.getErrors({ importId }).orThrow(), 'erased with the contact').not.toContain('zoe@');
+  });
+
+  test('tags of rows are added to those of contacts, as the account spells them, and only where contacts change', async () => {
+    const { imports, contacts } = service.client;
+    const tagsOf = async (name: string) => {
+      const email = `${name}@tagged.example`;
+      const { standard_fields } = await contacts.getByEmail({ email, standard_field: ['CONTACT_TAGS'] }).orThrow();
+      return standard_fields?.[0]?.value;
+    };
+    const start = async (lines: string[], settings: object) => {
+      const { id: importId, columns } = await upload('t.csv', `email,Tags\n${lines.join('\n')}\n`).orThrow();
+      expect(columns.map(({ field }) => field)).toEqual(['email', 'tags']);
+      await imports.start({ importId, body: { fields: ['email', 'tags'], permission: 2, ...settings } }).orThrow();
+      const { count_new_contacts, count_existing_contacts, count_invalid } = await untilDone(importId);
+      return [count_new_contacts, count_existing_contacts, count_invalid];
+    };
+    const { email } = { email: 'old@tagged.example' };
+    const id = Number(await contacts.createByEmail({ email, body: {} }).orThrow());
+    await contacts.setTags({ id, tag: ['Press'] }).orThrow();
+    const long = 'x'.repeat(51);
+    const rows = ['old@tagged.example,"PRESS, Fair"', 'new@tagged.example,"fair, press, fair"', 'none@tagged.example,'];
+    expect(await start([...rows, `bad@tagged.example,${long}`], { tag: 'May' })).toEqual([2, 1, 1]);
+    expect(await tagsOf('old')).toBe('Press, May, Fair');
+    expect(await tagsOf('new')).toBe('May, Fair, Press');
+    expect(await tagsOf('none')).toBe('May');
+    expect(await start([`bad@tagged.example,${long}`], { bad_values: 'field' })).toEqual([1, 0, 0]);
+    expect(await tagsOf('bad')).toBeNull();
+
+    const kept = { existing: 'keep', tag: 'June' };
+    expect(await start(['old@tagged.example,Later', 'late@tagged.example,Later'], kept)).toEqual([1, 1, 0]);
+    expect(await tagsOf('old')).toBe('Press, May, Fair, June');
+    expect(await tagsOf('late')).toBe('June, Later');
+
+    const many = Array.from({ length: 48 }, (_, at) => `tag ${at}`).join(', ');
+    expect(await start([`old@tagged.example,"${many}"`], {})).toEqual([0, 1, 0]);
+    expect((await tagsOf('old'))?.split(', ')).toHaveLength(50);
+  });
+
+  test('a long file is stored in several statements, in its order', async () => {
+    const lines = Array.from({ length: 21_500 }, (_, at) => `p${at}@long.example`);
+    const { id, count_rows } = await upload('long.csv', `email\n${lines.join('\n')}\n`).orThrow();
+    expect(count_rows).toBe(21_500);
+    const { rows } = await sql<{ part: number; first: number; rows: number }>`
+      select part::int4, (rows::jsonb -> 0 ->> 'line')::int4 as first, jsonb_array_length(rows::jsonb) as rows
+      from contact_import_part where import_id = ${id} order by part`.execute(service.db);
+    expect(rows).toEqual(
+      Array.from({ length: 22 }, (_, part) => ({ part, first: part * 1000 + 1, rows: part < 21 ? 1000 : 501 })),
+    );
+    await service.client.imports.delete({ importId: id }).orThrow();
   });
 
   test('a workbook without names, with existing contacts that are kept', async () => {
@@ -161,6 +210,9 @@ describe.each(databases())('imports on $kind', ({ open }) => {
     await vi.waitFor(async () => expect((await parts())[0]!.parts_done).toBeGreaterThan(0), { interval: 1 });
     stop.abort();
     await first;
+    const { rows: sizes } = await sql<{ known: number }>`
+      select reltuples::float8 as known from pg_class where oid = 'contact'::regclass`.execute(db);
+    expect(sizes[0]!.known, 'the planner knows of the first part before the last is stored').toBeGreaterThan(500);
     await importJob.run(db, { importId }, { ...job, signal: new AbortController().signal });
     expect(await service.client.imports.get({ importId }).orThrow()).toMatchObject({
       state: 'done',
