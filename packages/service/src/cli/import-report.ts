@@ -8,11 +8,11 @@ export const count = (n: number) => n.toLocaleString('en');
 
 /** One sentence with the counts of an import. */
 export function resultLine(path: string, state: ImportState & { complete: boolean }, dryRun: boolean): string {
-  const { rows, created, existing, unsubscribed, suppressed, duplicates, invalid, complete } = state;
+  const { rows, created, existing, unsubscribed, suppressed, duplicates, invalid, incomplete, complete } = state;
   const kept = `${count(suppressed.unsubscribed)} taken over as unsubscribed, ${count(suppressed.blocked)} addresses as blocked, `;
   const takenOver = suppressed.unsubscribed + suppressed.blocked > 0 ? kept : '';
   const done = dryRun ? 'Would import' : complete ? 'Imported' : 'Stopped in';
-  return `${done} ${path}: ${counted(rows, 'row')}, ${count(created)} new, ${count(existing)} existing, ${count(unsubscribed)} unsubscribed and skipped, ${takenOver}${counted(duplicates, 'duplicate')}, ${count(invalid)} with errors.`;
+  return `${done} ${path}: ${counted(rows, 'row')}, ${count(created)} new, ${count(existing)} existing, ${count(unsubscribed)} unsubscribed and skipped, ${takenOver}${counted(duplicates, 'duplicate')}, ${count(invalid)} with errors${incomplete > 0 ? `, ${count(incomplete)} stored without some values` : ''}.`;
 }
 
 const counted = (amount: number, thing: string) => `${count(amount)} ${thing}${amount === 1 ? '' : 's'}`;
@@ -29,11 +29,11 @@ export function faultKind(fault: RowFault): string {
  * @param kinds number of rows by kind of fault
  */
 export function faultLines(
-  { duplicates, invalid, errorFile }: ImportState,
+  { duplicates, invalid, incomplete, errorFile }: ImportState,
   shown: readonly RowFault[],
   kinds: ReadonlyMap<string, number>,
 ): string[] {
-  const faults = duplicates + invalid;
+  const faults = duplicates + invalid + incomplete;
   if (errorFile === undefined || faults === 0) return [];
   const first = shown.map(({ line, cells: [email, externalId, , field, words] }) => {
     const fault = [email || externalId, field && `${field}:`, words].filter(Boolean).join(' ');
@@ -42,7 +42,8 @@ export function faultLines(
   const totals = Array.from(kinds)
     .sort(([, a], [, b]) => b - a)
     .map(([kind, rows]) => `  ${counted(rows, 'row')}: ${kind}`);
-  const listed = `${faults > shown.length ? 'All rows' : 'Rows'} that were not imported are listed in ${errorFile}.`;
+  const which = incomplete > 0 ? 'were not imported, or not with all values,' : 'were not imported';
+  const listed = `${faults > shown.length ? 'All rows' : 'Rows'} that ${which} are listed in ${errorFile}.`;
   return [...first, ...(faults > shown.length ? totals : []), styled(process.stderr, 'yellow', listed)];
 }
 

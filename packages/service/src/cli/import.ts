@@ -11,17 +11,21 @@ import { readXml } from '../administration/import/xml.ts';
 import {
   type ColumnTarget,
   csvRows,
+  type DateFormat,
+  dateFormats,
   type Encoding,
   encodings,
   type FileKind,
   fileKind,
+  type NumberFormat,
+  numberFormats,
   parseMapping,
   type SourceRow,
   type SuppressedState,
   type TableRow,
   workbookFileRows,
 } from '../imports/index.ts';
-import type { KnownBy, Permission } from '../people/index.ts';
+import { type CustomFieldType, type KnownBy, type Permission, tagNames } from '../people/index.ts';
 import { count, countNames, faultKind, faultLines, leftOutLines, resultLine } from './import-report.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
@@ -47,16 +51,18 @@ interface ImportOptions extends DataOptions, JsonOptions {
   resume: boolean;
   errors?: string;
   encoding?: Encoding;
+  dateFormat?: DateFormat;
+  numberFormat?: NumberFormat;
+  badValues: 'row' | 'field';
+  sheet?: string;
+  tag?: string;
 }
 
 /** `mailwright import`: contacts from a file. Works beside a running service. */
 export function importCommand(): Command {
   const command = new Command('import')
     .description('import contacts from CSV, from an Excel workbook, or from XML in the format of POST /contacts')
-    .argument(
-      '<file...>',
-      'CSV file or workbook (.xlsx, its first sheet) whose first line names the columns, or XML file (.xml)',
-    )
+    .argument('<file...>', 'CSV file or workbook (.xlsx) whose first line names the columns, or XML file (.xml)')
     .addOption(
       new Option('--map <pairs>', 'contact fields of columns, such as "Mail=email"; an empty field skips the column')
         .default(new Map(), 'columns are recognized by name')
@@ -75,6 +81,23 @@ export function importCommand(): Command {
         encodings,
       ),
     )
+    .option('--sheet <name>', 'sheet of a workbook (default: the first one that has rows and is not hidden)')
+    .addOption(
+      new Option('--date-format <format>', 'order of dates such as 3/4/1980 (default: the one that fits)').choices(
+        dateFormats,
+      ),
+    )
+    .addOption(
+      new Option(
+        '--number-format <format>',
+        'sign before decimals, as in 1.5 or 1,5 (default: the one that fits)',
+      ).choices(numberFormats),
+    )
+    .addOption(
+      new Option('--bad-values <what>', 'what a value leaves out that its field does not take')
+        .choices(['row', 'field'])
+        .default('row'),
+    )
     .addOption(new Option('--from <system>', 'system that the files were exported from').choices(Object.keys(formats)))
     .addOption(
       new Option(
@@ -85,6 +108,9 @@ export function importCommand(): Command {
         .conflicts(['doi', 'permission', 'list']),
     )
     .option('--list <field>', 'custom boolean field that becomes true, such as one for the list that was exported')
+    .addOption(
+      new Option('--tag <name>', 'tag for all contacts of the files, by which they are found again').argParser(tagIn),
+    )
     .addOption(
       new Option('--by <key>', 'how existing contacts are identified')
         .choices(['email', 'external id'])
@@ -113,8 +139,12 @@ export function importCommand(): Command {
       'after',
       `
 An empty cell leaves the field of an existing contact unchanged. A column "permission", as in exports, sets the
-permission of each contact; rows whose "status" is unsubscribed are skipped. Of several rows with the same email address
-(or external id, with --by), the first valid one is imported. Exit status 2 means that rows have errors.
+permission of each contact, and a column "tags" adds tags, with commas between them. Rows whose "status" is unsubscribed
+are skipped. Of several rows with the same email address (or external id, with --by), the first valid one is imported.
+Exit status 2 means that rows have errors.
+
+The formats of dates and numbers are recognized by the first 10,000 rows, and words for yes and no in English, German,
+French and Spanish. Where 3/4/1980 can be two days, the command asks for --date-format.
 
 With --doi, existing contacts keep their permission until they confirm, and new contacts get permission 1, or the given
 one if it is 2, 3 or 6. Contacts that have the permission or can still answer an earlier mail are not asked.
@@ -127,7 +157,10 @@ Examples:
   mailwright import --from mailchimp subscribed.csv unsubscribed.csv cleaned.csv --permission 2 --dry-run
   mailwright import old-bounces.csv --state blocked
   mailwright import readers.csv --doi --doi-mailing welcome
+  mailwright import fair.csv --tag "Fair 2026"
   mailwright import kunden.xlsx --permission 4
+  mailwright import kunden.csv --date-format day-month-year --number-format decimal-comma --bad-values field
+  mailwright import kunden.xlsx --sheet Archiv
   mailwright import names.csv --columns "email,FIRSTNAME,LASTNAME" --encoding windows-1252
   mailwright import readers.csv --map "Mail=email,Vorname=FIRSTNAME,Remark=" --dry-run
 `,
@@ -161,8 +194,8 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
   process.on('SIGINT', stop).on('SIGTERM', stop);
   try {
     await operator.tellAccount(account);
-    const customFields = (await operator.ask('customFields', { account })).map(([name]) => name);
-    if (options.list !== undefined && !customFields.includes(options.list))
+    const customFields = new Map(await operator.ask('customFields', { account }));
+    if (options.list !== undefined && !customFields.has(options.list))
       throw new Error(`there is no custom field ${options.list}; create it as a boolean field first`);
     const leftOut = new Map<string, number>();
     const { rows: read, bytesRead } = openRows(path, file, options, customFields, leftOut);
@@ -187,7 +220,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       knownBy: options.by,
       resume,
       dryRun,
-      store: (contacts, permission, suppression) =>
+      store: (contacts, { permission, suppression, tags }) =>
         operator.change('importContacts', {
           account,
           contacts,
@@ -196,6 +229,7 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
             ...sync,
             permission: options.from ? (permission ?? sync.permission) : (sync.permission ?? permission),
           },
+          tagging: { ...(options.tag !== undefined && { tag: options.tag }), ...(tags && { tags }) },
           optIn,
           suppression: suppression && {
             state: suppression,
@@ -216,17 +250,17 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     });
     progress.end();
     if (options.json) {
-      const { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid, complete, errorFile } =
-        state;
-      const counts = { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid };
+      const { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid, incomplete } = state;
+      const counts = { rows, created, existing, unsubscribed, asked, suppressed, duplicates, invalid, incomplete };
       printJson({
         file: path,
         dryRun,
-        complete,
+        complete: state.complete,
+        ...(state.fault && { fault: state.fault.message }),
         ...counts,
         faults: Object.fromEntries(kinds),
         leftOut: Object.fromEntries(leftOut),
-        errorFile,
+        errorFile: state.errorFile,
       });
     } else console.log(resultLine(path, state, dryRun));
     if (optIn && !options.json)
@@ -235,8 +269,14 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
       );
     for (const line of leftOutLines(leftOut)) console.error(line);
     for (const line of faultLines(state, shown, kinds)) console.error(line);
-    if (state.invalid > 0) process.exitCode = 2;
-    if (!state.complete) {
+    if (state.invalid + state.incomplete > 0) process.exitCode = 2;
+    if (state.fault !== undefined) {
+      const next = dryRun
+        ? 'Repair the file.'
+        : 'Repair the file and run the command with --resume to import the rest.';
+      console.error(`The rest of the file cannot be read: ${state.fault.message}. ${next}`);
+      process.exitCode = 1;
+    } else if (!state.complete) {
       console.error('Run the command with --resume to continue.');
       process.exitCode = 130;
     }
@@ -250,10 +290,11 @@ function openRows(
   path: string,
   file: FileKind,
   options: ImportOptions,
-  customFields: string[],
+  customFields: ReadonlyMap<string, CustomFieldType>,
   leftOut: Map<string, number>,
 ) {
-  const { map: mapping, columns } = options;
+  const { map: mapping, columns, sheet, dateFormat, numberFormat, badValues } = options;
+  if (sheet !== undefined && file.kind !== 'workbook') throw new Error(`--sheet is for workbooks, and ${path} is none`);
   const format: ForeignFormat | undefined = options.from && formats[options.from];
   const foreign = format && {
     format,
@@ -263,9 +304,20 @@ function openRows(
   };
   if (foreign && columns !== undefined) throw new Error('--columns is not possible together with --from');
   const table = (rows: AsyncIterable<TableRow>) =>
-    readTable(rows, { mapping, columns, customFields, foreign, onColumns: (columns) => tellColumns(columns, options) });
+    readTable(rows, {
+      mapping,
+      columns,
+      customFields,
+      dateFormat,
+      numberFormat,
+      badValues,
+      isTyped: file.kind === 'workbook',
+      foreign,
+      onColumns: (columns) => tellColumns(columns, options),
+    });
   // Nobody knows which part of a packed sheet has been read.
-  if (file.kind === 'workbook') return { rows: table(workbookFileRows(path, columns?.length)), bytesRead: () => 0 };
+  if (file.kind === 'workbook')
+    return { rows: table(workbookFileRows(path, columns?.length, sheet)), bytesRead: () => 0 };
   const { text, bytesRead } = openText(path, file.encoding);
   if (file.kind === 'csv') return { rows: table(csvRows(text)), bytesRead };
   if (foreign !== undefined) throw new Error(`${path} is XML, which ${options.from} does not export`);
@@ -278,8 +330,10 @@ function openRows(
 async function* withState(rows: AsyncIterable<SourceRow>, { state, list }: ImportOptions): AsyncGenerator<SourceRow> {
   for await (const row of rows) {
     if ('fault' in row) yield row;
-    else if (state !== undefined) yield { line: row.line, contact: row.contact, suppression: state };
-    else if (list === undefined || row.suppression !== undefined) yield row;
+    else if (state !== undefined) {
+      const { line, contact, tags, bad } = row;
+      yield { line, contact, suppression: state, ...(tags && { tags }), ...(bad && { bad }) };
+    } else if (list === undefined || row.suppression !== undefined) yield row;
     else {
       const fields = [...(row.contact.custom_fields ?? []), { name: list, value: 'true' }];
       yield { ...row, contact: { ...row.contact, custom_fields: fields } };
@@ -327,6 +381,14 @@ function tellColumns(columns: Column[], options: ImportOptions): void {
   tellPermission(options, has('permission'));
   const others = columns.flatMap(({ name, target }) => (target === undefined ? [name] : []));
   if (others.length > 0) console.error(`Skipped columns: ${others.join(', ')}`);
+}
+
+/** @throws InvalidArgumentError if the text is no tag */
+function tagIn(text: string): string {
+  const name = tagNames.tagName(text);
+  const fault = tagNames.tagFault(name);
+  if (fault !== undefined) throw new InvalidArgumentError(`It ${fault}.`);
+  return name;
 }
 
 function mapping(text: string): Map<string, string> {

@@ -1,8 +1,14 @@
 import type { SynchronizedContact } from '@mailwright/server';
 import { requestOptIns } from '../../events/index.ts';
-import { invalidRows, type StoredCounts, type SuppressedState } from '../../imports/index.ts';
+import {
+  type FileTags,
+  invalidRows,
+  type StoredCounts,
+  type SuppressedState,
+  storeContacts,
+} from '../../imports/index.ts';
 import type { CustomFieldType, SyncOptions } from '../../people/index.ts';
-import { customFields, isDoubleOptIn, type SyncResult, synchronize } from '../../people/index.ts';
+import { customFields, isDoubleOptIn, type SyncResult } from '../../people/index.ts';
 import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
@@ -14,6 +20,8 @@ export interface ImportRequest {
   account?: number | undefined;
   contacts: SynchronizedContact[];
   options: Omit<SyncOptions, 'ignoreInvalid'>;
+  /** Tags of the contacts. */
+  tagging?: Pick<FileTags, 'tag' | 'tags'> | undefined;
   /** Contacts without the permission are asked for it by mail. */
   optIn?: ImportOptIn | undefined;
   /** Makes sure that no mailings go to them. */
@@ -45,7 +53,7 @@ export const importActions = {
   importContacts: writes(
     async (
       { db, afterCommit },
-      { account, contacts, options, optIn, suppression, dryRun }: ImportRequest,
+      { account, contacts, options, tagging = {}, optIn, suppression, dryRun }: ImportRequest,
     ): Promise<ImportCounts> => {
       const accountId = await chooseAccount(db, account);
       const run = () =>
@@ -62,7 +70,7 @@ export const importActions = {
             ...(suppression && withoutConsent),
             ignoreInvalid: true,
           };
-          const counts = await synchronize(transaction, accountId, contacts, wanted);
+          const counts = await storeContacts(transaction, accountId, contacts, wanted, tagging);
           if (suppression !== undefined) await unsubscribeAll(transaction, accountId, counts.ids);
           const asked = asking === undefined ? 0 : await requestOptIns(transaction, accountId, counts.ids, asking);
           const result = { ...counts, asked };

@@ -12,11 +12,13 @@ import { csvLine } from '@mailwright/server-runtime/web';
 import { csvRows } from '../../imports/index.ts';
 import { syncDirectory } from '../../platform/files/sync.ts';
 
-/** A row that is not stored: its line in the file, and the cells of the list of errors. */
+/** A row that is not stored, or lacks values: its line in the file, and the cells of the list of errors. */
 export interface RowFault {
   line: number;
   /** Of the service; rows that are no contacts have none. */
   code?: number;
+  /** Whether the row is stored without the values that are wrong. */
+  isStored?: true;
   /** email, external id, code, field, fault */
   cells: (string | number | null | undefined)[];
 }
@@ -30,6 +32,9 @@ export interface ErrorFile {
   append(rows: readonly (string | number | null | undefined)[][]): void;
   bytes(): number;
 }
+
+/** End of the fault of rows that are stored without their bad values. */
+export const storedWithout = '; stored without it';
 
 const header = csvLine(['line', 'email', 'external_id', 'code', 'field', 'fault']);
 
@@ -56,7 +61,13 @@ export async function* readFaults(path: string): AsyncGenerator<RowFault> {
     const [line, ...others] = cells;
     if (line === 'line') continue;
     const code = others[2] === '' ? undefined : Number(others[2]);
-    yield { line: Number(line), ...(code !== undefined && { code }), cells: others };
+    const isStored = others[4]?.endsWith(storedWithout);
+    yield {
+      line: Number(line),
+      ...(code !== undefined && { code }),
+      ...(isStored && { isStored: true }),
+      cells: others,
+    };
   }
 }
 

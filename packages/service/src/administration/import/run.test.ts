@@ -139,3 +139,32 @@ test('a resumed import knows the contacts that were stored before', async () => 
   expect(state).toMatchObject({ complete: true, duplicates: 1, invalid: 2 });
   expect(stored).toEqual(['new@example.org']);
 });
+
+test('a file that cannot be read to its end is imported up to there, and from there once it is repaired', async () => {
+  const { path, directory } = place();
+  const rows = Array.from({ length: 25_000 }, (_, n) => contact(n + 2, n === 5 ? 'bad' : `r${n}@example.org`));
+  async function* broken() {
+    yield* rows.slice(0, 23_000);
+    throw new Error('not UTF-8');
+  }
+  const first = await importing(path, [], { rows: broken() });
+  expect(first.state).toMatchObject({ complete: false, rows: 20_000, created: 19_999, invalid: 1 });
+  expect(first.state.fault?.message).toBe('not UTF-8');
+  writeFileSync(path, 'x'.repeat(99));
+  const { state, stored } = await importing(path, rows, { resume: true });
+  expect(state).toMatchObject({ complete: true, rows: 25_000, created: 24_999, invalid: 1 });
+  expect(stored).toHaveLength(5000);
+  expect(readdirSync(directory)).toEqual(['readers.csv', 'readers.csv.errors.csv']);
+});
+
+test.each<[what: string, change: (rows: SourceRow[]) => SourceRow[]]>([
+  ['another row', (rows) => rows.with(3, contact(5, 'other@example.org'))],
+  ['a row more', (rows) => [contact(2, 'other@example.org'), ...rows]],
+  ['fewer rows', (rows) => rows.slice(0, 9000)],
+])('an import is not resumed if what is imported was changed: %s', async (_, change) => {
+  const { path } = place();
+  const rows = Array.from({ length: 20_001 }, (_, n) => contact(n + 2, `r${n}@example.org`));
+  let asked = 0;
+  await importing(path, rows, { stopped: () => ++asked > 1 });
+  await expect(importing(path, change(rows), { resume: true })).rejects.toThrow('were changed since');
+});

@@ -7,6 +7,8 @@ export interface ForeignContact {
   suppression?: SuppressedState;
   /** Custom fields and their values; those that the account does not have are left out and reported. */
   fields?: [name: string, value: string][];
+  /** Tags; one with the name of a custom field sets this field to true instead. */
+  tags?: string[];
   /** Names of values that no field could have, such as lists. */
   unusable?: string[];
 }

@@ -20,8 +20,7 @@ export const mailchimp: ForeignFormat = {
     ...Object.fromEntries(ownColumns.map((name) => [name, ''])),
   },
   judge(cell, file) {
-    const fields = tags(cell('TAGS')).map((tag): [string, string] => [tag, 'true']);
-    return { ...consent(cell, file.toLowerCase()), fields };
+    return { ...consent(cell, file.toLowerCase()), tags: tags(cell('TAGS')) };
   },
 };
 
