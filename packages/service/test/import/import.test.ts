@@ -9,8 +9,11 @@ import { commandLine } from '../support/command-line.ts';
 import { emptyServerDatabase } from '../support/database.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
 import { trusting } from '../support/trust.ts';
+import { messyFiles } from './messy.ts';
 
 const header = 'E-Mail;First name;Customer ID;Remark';
+/** A workbook with a hidden sheet. */
+const book = messyFiles.find(({ sheet }) => sheet !== undefined)!.content;
 const csv = (...lines: string[]) => `\uFEFF${[header, ...lines].join('\r\n')}\r\n`;
 
 /** Directory with the data and the files of one test. */
@@ -48,7 +51,13 @@ describe('beside a running service', () => {
   test('CSV: columns are recognised, errors are listed by line, the rest is stored', async () => {
     const readers = file(
       'readers.csv',
-      csv('reader1@example.org;Ada;c-1;x', 'nobody;Ben;c-2;', '"reader2@example.org";"Ca;""rl""";;', 'too;few', ''),
+      csv(
+        'reader1@example.org;Ada;c-1;x',
+        'nobody;Ben;c-2;',
+        '"reader2@example.org";"Ca;""rl""";;',
+        'too;many;cells;x;y',
+        '',
+      ),
     );
     const rehearsal = await run('import', readers, '--dry-run', '--permission', '3');
     expect(rehearsal.stdout).toContain(
@@ -65,7 +74,7 @@ describe('beside a running service', () => {
     expect(readFileSync(`${readers}.errors.csv`, 'utf8').split('\r\n')).toEqual([
       'line,email,external_id,code,field,fault',
       '3,nobody,c-2,3,email,it is not an email address',
-      '5,,,,,has 2 cells instead of 4',
+      '5,,,,,has 5 cells instead of 4',
       '',
     ]);
     const lines = await exported(['--data', data]);
@@ -136,6 +145,35 @@ describe('beside a running service', () => {
     );
   });
 
+  test('tags of a column, of all contacts, and of an export, which come back', async () => {
+    const tagged = file('tagged.csv', 'email,tags\ntag1@example.org,"Press, Fair"\ntag2@example.org,\n');
+    expect((await run('import', tagged, '--tag', 'May  2026')).code).toBe(0);
+    const tagsOf = async () => {
+      const { stdout } = await run('export', '--json');
+      const contacts = stdout
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as { email: string; tags: string[] });
+      return contacts.flatMap(({ email, tags }) => (email.startsWith('tag') ? [[email, tags]] : []));
+    };
+    const wanted = [
+      ['tag1@example.org', ['May 2026', 'Press', 'Fair']],
+      ['tag2@example.org', ['May 2026']],
+    ];
+    expect(await tagsOf()).toEqual(wanted);
+    const copy = file('tags-copy.csv');
+    await run('export', copy);
+    const moved = readFileSync(copy, 'utf8').replaceAll(/\btag(?=\d@)/g, 'tag-again');
+    expect((await run('import', file('moved.csv', moved), '--map', 'id=')).code).toBe(0);
+    expect((await tagsOf()).map(([, tags]) => tags).sort()).toEqual(
+      [...wanted, ...wanted].map(([, tags]) => tags).sort(),
+    );
+    expect((await run('import', tagged, '--dry-run', '--tag', 'Rehearsed')).code).toBe(0);
+    expect((await tagsOf()).flat(2)).not.toContain('Rehearsed');
+    const refused = await run('import', tagged, '--tag', 'one, two');
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('must not have a comma')]);
+  });
+
   test('a workbook of Excel, and a file without a line of names', async () => {
     const rows = [
       ['E-Mail', 'Vorname', 'Geburtsdatum'],
@@ -151,6 +189,34 @@ describe('beside a running service', () => {
     expect((await run('import', plain, '--columns', 'email,,Vorname')).stdout).toContain('1 row, 1 new');
     const lines = (await run('export')).stdout.split('\r\n').filter((line) => /xlsx|plain/.test(line));
     expect(lines).toEqual([expect.stringMatching(/1980-02-29.*Änne/), expect.stringContaining('Ben')]);
+  });
+
+  test('formats, sheets, and values that are left out', async () => {
+    const path = file(
+      'slashes.csv',
+      'email;BIRTHDAY;CITY\nslash@example.org;3/4/1980;Ulm\nbad@example.org;30/4/1980;Rom\n',
+    );
+    const options = ['--date-format', 'month-day-year', '--bad-values', 'field'];
+    const { code, stdout, stderr } = await run('import', path, ...options);
+    expect([code, stdout], stderr).toEqual([
+      2,
+      expect.stringContaining('0 with errors, 1 stored without some values.'),
+    ]);
+    expect(stderr).toContain(
+      'line 3: bad@example.org BIRTHDAY: it must be a date such as 12/31/1980; stored without it',
+    );
+    expect(readFileSync(`${path}.errors.csv`, 'utf8').split('\r\n')[1]).toBe(
+      '3,bad@example.org,,17,BIRTHDAY,"it must be a date such as 12/31/1980; stored without it"',
+    );
+    const workbookPath = file('sheets.xlsx');
+    writeFileSync(workbookPath, book);
+    expect((await run('import', workbookPath, '--sheet', 'Archive')).stdout).toContain('1 row, 1 new');
+    const lines = (await run('export')).stdout.split('\r\n').filter((line) => /slash|bad@|old@/.test(line));
+    expect(lines).toEqual([
+      expect.stringMatching(/slash@.*1980-03-04.*Ulm/),
+      expect.stringMatching(/bad@.*Rom/),
+      expect.stringMatching(/old@.*Ulm/),
+    ]);
   });
 
   test.each([
@@ -173,12 +239,15 @@ describe('beside a running service', () => {
     ['a field that is none', 'b.csv', csv(), ['--map', 'Remark=HAT'], 'there is no field HAT for the column "Remark"'],
     ['a mapping of no form', 'c.csv', csv(), ['--map', 'email'], 'must look like'],
     ['nothing', 'd.csv', '', [], 'the file is empty'],
-    ['a quote that is not closed', 'e.csv', csv('"a'), [], 'not valid CSV'],
+    ['a file without names', 'e.csv', 'solo@example.org\n', [], '--columns "email"'],
     ['Latin 1', 'f.csv', Buffer.from('email\nj\xf6rg@example.org\n', 'latin1'), [], 'is not UTF-8 text'],
     ['a DOCTYPE', 'g.xml', '<!DOCTYPE a [<!ENTITY b "c">]><contacts/>', [], 'a DOCTYPE is not allowed'],
     ['another root', 'h.xml', '<people/>', [], 'the root must be contacts but is people'],
     ['XML that ends early', 'i.xml', '<contacts><contact>', [], 'not valid XML'],
     ['a permission that is none', 'j.csv', csv(), ['--permission', '9'], 'Allowed choices are 1, 2'],
+    ['dates of two orders', 'l.csv', 'email,BIRTHDAY\na@b.example,3/4/1980\n', [], '(1980-03-04) with --date-format'],
+    ['a sheet of CSV', 'm.csv', csv(), ['--sheet', 'A'], '--sheet is for workbooks, and'],
+    ['a sheet that is none', 'n.xlsx', book, ['--sheet', 'Notes'], 'its sheets are: Readers, Archive'],
     ['nothing to resume', 'k.csv', csv(), ['--resume'], 'there is no interrupted import'],
   ])('refused: %s', async (_what, name, content, args, message) => {
     const path = file(name);
