@@ -32,6 +32,7 @@ import { mailingHandlers } from '../operations/mailings/handlers.ts';
 import { mailingHtmlHandlers } from '../operations/mailings/html.ts';
 import { mailingListHandlers } from '../operations/mailings/lists.ts';
 import { mailingMjmlHandlers } from '../operations/mailings/mjml.ts';
+import { mailingRevisionHandlers } from '../operations/mailings/revisions.ts';
 import { mailingRssHandlers } from '../operations/mailings/rss.ts';
 import { mailingVersionHandlers } from '../operations/mailings/seen-version.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
@@ -88,6 +89,7 @@ export const handlers = {
   ...mailingContentHandlers,
   ...mailingHtmlHandlers,
   ...mailingMjmlHandlers,
+  ...mailingRevisionHandlers,
   ...mailingRssHandlers,
   ...mailingSettingHandlers,
   ...mailingVersionHandlers,

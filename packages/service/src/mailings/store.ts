@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { type Expression, type ExpressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { type CountedRows, requireRoom } from '../account/index.ts';
+import { deleteOutcomes } from '../outcomes/index.ts';
 import type { Db, Schema } from '../platform/database/schema.ts';
 import { foldText } from '../platform/text/fold.ts';
 import type { MailingContentTable, MailingTable, MailingType } from './tables.ts';
@@ -135,17 +135,17 @@ export async function insertMailing(db: Db, accountId: number, mailing: NewMaili
 
 /** Deletes a mailing with all that belongs to it. Must not be used where a filter has a rule on it. */
 export async function deleteMailing(db: Db, { account_id, id }: Mailing): Promise<void> {
+  await deleteOutcomes(db, account_id, ['sendout', 'test', 'approval'], id);
   await db.deleteFrom('mailing').where('account_id', '=', account_id).where('id', '=', id).execute();
 }
 
-/** Makes a new address for the page with the mailing's report; the old one leads nowhere then. */
-export async function rotateReportToken(db: Db, { account_id, id }: Mailing): Promise<string> {
-  const row = await db
-    .updateTable('mailing')
-    .set({ report_token: randomBytes(16).toString('hex') })
-    .where('account_id', '=', account_id)
-    .where('id', '=', id)
-    .returning('report_token')
-    .executeTakeFirstOrThrow();
-  return row.report_token;
+/** Names of mailings by their ids. */
+export async function mailingNames(db: Db, accountId: number, ids: readonly number[]): Promise<Map<number, string>> {
+  const rows = await db
+    .selectFrom('mailing')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`id = any(${ids}::int8[])`)
+    .execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -42,6 +42,7 @@ describe.each(usualDatabases())('contents and settings of mailings on $kind', ({
       reply_to_email: null,
       html: null,
       mjml: null,
+      amp: null,
       text_body: null,
     });
   });

@@ -1,5 +1,5 @@
 import { badRequest, conflict, type Handlers } from '@mailwright/server';
-import { changeContent, findContent, lockMailing } from '../../mailings/index.ts';
+import { changeContent, findContent, findSubject, lockMailing, showSubject } from '../../mailings/index.ts';
 import { requireEmail } from '../../people/index.ts';
 import { contentSizeFault, maxContentKb, TemplateError, toPlainText } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
@@ -8,9 +8,16 @@ import { readsContent, writesContent, writesTemplate } from './accessors.ts';
 import { contentSet } from './content-set.ts';
 import { requireMailing } from './require.ts';
 
+/** Characters of a subject; a template may make more of them. */
+const maxSubject = 1023;
+
 /** Contents of mailings. */
 export const mailingContentHandlers = {
   getMailingSubject: readsContent(({ subject }) => subject),
+  async getMailingShownSubject({ mailingid }, context) {
+    const mailing = await requireMailing(context, mailingid);
+    return (await showSubject(context.db, mailing, await findSubject(context.db, mailing))).slice(0, maxSubject);
+  },
   setMailingSubject: writesTemplate((subject) => ({ subject })),
 
   getMailingPreviewText: readsContent(({ preview_text }) => preview_text ?? ''),

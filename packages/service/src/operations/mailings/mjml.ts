@@ -25,10 +25,10 @@ export const mailingMjmlHandlers = {
     const stored = await readRenderContext(db, account, mailing);
     const html = (await unstored(body)) ?? stored.content.html;
     const subject = { db, account, mailing, publicUrl, context: { ...stored, content: { ...stored.content, html } } };
-    const { contact_id } = body;
+    const { contact_id, event } = body;
     const sample = await (contact_id === undefined
-      ? readSample(subject)
-      : renderFor(subject, await recipient(context, contact_id)));
+      ? readSample(subject, event)
+      : renderFor(subject, await recipient(context, contact_id), event));
     return sample.html ?? '';
   },
 } satisfies Partial<Handlers<Context>>;

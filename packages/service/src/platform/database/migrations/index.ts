@@ -94,6 +94,7 @@ import * as uncertainMails from './0300_uncertain_mails.ts';
 import * as passedMessages from './0310_passed_messages.ts';
 import * as workOutcomes from './0320_work_outcomes.ts';
 import * as programSteps from './0321_program_steps.ts';
+import * as mailingRevisions from './0330_mailing_revisions.ts';
 import * as contactTags from './0340_contact_tags.ts';
 import * as contactsChanges from './0341_contacts_changes.ts';
 import * as importedContacts from './0342_imported_contacts.ts';
@@ -203,6 +204,7 @@ export const migrations: Record<string, Migration> = {
   '0310_passed_messages': passedMessages,
   '0320_work_outcomes': workOutcomes,
   '0321_program_steps': programSteps,
+  '0330_mailing_revisions': mailingRevisions,
   '0340_contact_tags': contactTags,
   '0341_contacts_changes': contactsChanges,
   '0342_imported_contacts': importedContacts,
