@@ -25,23 +25,20 @@ export { imageType } from './media/image-type.ts';
 export {
   addImage,
   countImages,
+  deleteImage,
   findImage,
+  findImageById,
   listImages,
   type MediaImage,
   mediaBytes,
   putImage,
+  renameImage,
 } from './media/images.ts';
-export {
-  deleteTemplate,
-  listTemplates,
-  type MediaTemplate,
-  putTemplate,
-  templateHtml,
-  templateHtmlById,
-} from './media/store.ts';
+export * as templates from './media/store.ts';
+export { findThumbnail } from './media/thumbnails/find.ts';
 /** Copies of all rows of an account. */
 export * as moving from './moving/index.ts';
-export { checkNames } from './names.ts';
+export { checkNames, nameFault } from './names.ts';
 /** Keys of operators, and what they may make. */
 export * as operators from './operators/index.ts';
 export { keysFault } from './placeholders/rules.ts';
@@ -58,6 +55,7 @@ export { type CountedRows, idempotencyKeysKept, quotasOf, requireRoom, setQuota 
 export * as secrets from './secrets/index.ts';
 /** Domains of senders that belong to accounts. */
 export * as senders from './sender-domains/index.ts';
+export { limitFault, sendoutLimits, setSendoutLimits } from './sendout-limits.ts';
 export {
   deleteSession,
   findSessionHolder,

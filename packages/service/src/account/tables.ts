@@ -1,3 +1,4 @@
+import type { OutcomeMailsUpdate } from '@mailwright/server';
 import type { ColumnType, Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, JsonDefault, Timestamp } from '../platform/database/columns.ts';
 import type { Sealed } from '../platform/secrets/sealed.ts';
@@ -56,6 +57,15 @@ export interface AccountTable {
   soft_bounce_days: ColumnType<number | null, number | null | undefined, number | null>;
   /** Days for which a contact is held back after a permanent bounce; 0 if none is. */
   hold_days: Generated<number>;
+  /** Shares of mails, in percent, from which on a sendout warns, and pauses by itself: reported as spam … */
+  complaint_warning: Generated<number>;
+  complaint_pause: Generated<number>;
+  /** … rejected or returned because the mailbox does not exist … */
+  bounce_warning: Generated<number>;
+  bounce_pause: Generated<number>;
+  /** … and rejected as unwanted. */
+  block_warning: Generated<number>;
+  block_pause: Generated<number>;
   /** Name on public pages; null for that of the account. */
   brand_name: ColumnType<string | null, string | null | undefined, string | null>;
   /** Token of an image of the account. */
@@ -136,6 +146,8 @@ export interface AccountUserTable {
   /** Of mails to the user. */
   language: Generated<Language>;
   state: 'invited' | 'active' | 'disabled';
+  /** About which ends of work the user gets mails; what is absent is as usual (`outcomes`). */
+  outcome_mails: JsonDefault<OutcomeMailsUpdate>;
   /** scrypt, with its parameters and salt; null before the invitation is accepted. */
   password_hash: string | null;
   /** Secret of an authenticator app; does not count before a code was entered. */
@@ -255,8 +267,16 @@ export interface MediaImageTable {
   token: string;
   mime_type: string;
   bytes: Bytes;
+  /** Of its file, for people; null if it is unknown. */
+  name: string | null;
   created_at: CreatedAt;
+  /** PNG file; null until somebody asks for it, and if there can be none. */
+  thumbnail: Bytes | null;
+  /** Why there is no thumbnail. */
+  thumbnail_fault: ThumbnailFault | null;
 }
+
+export type ThumbnailFault = 'too_many_pixels' | 'too_complex' | 'unreadable';
 
 /** A key that the secrets are encrypted with; the newest one encrypts new values. */
 export interface SecretKeyTable {

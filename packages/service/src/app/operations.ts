@@ -38,6 +38,7 @@ import { mailingVersionHandlers } from '../operations/mailings/seen-version.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
+import { templateHandlers } from '../operations/media/templates.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
 import { readinessHandlers } from '../operations/readiness.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
@@ -84,6 +85,7 @@ export const handlers = {
   ...accountStatusHandlers,
   ...outcomeHandlers,
   ...mediaHandlers,
+  ...templateHandlers,
   ...mailingHandlers,
   ...mailingDeleteHandlers,
   ...mailingContentHandlers,

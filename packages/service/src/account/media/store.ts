@@ -76,15 +76,77 @@ export async function templateHtml(db: Db, accountId: number, path: string): Pro
   return row?.html;
 }
 
-/** The HTML of a template of the account or of a shared one. */
-export async function templateHtmlById(db: Db, accountId: number, id: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('mailing_template')
-    .select('html')
+/** A template with its HTML. */
+export interface StoredTemplate {
+  account_id: number;
+  id: number;
+  name: string;
+  tags: string[];
+  html: string;
+}
+
+/** Finds a template of the account or a shared one. */
+export const findTemplate = (db: Db, accountId: number, id: number): Promise<StoredTemplate | undefined> =>
+  stored(db)
     .where('id', '=', id)
     .where((template) => template.or([template('account_id', '=', accountId), template('shared', '=', true)]))
     .executeTakeFirst();
-  return row?.html;
+
+/** Finds a template of the account by its path. */
+export const findTemplateByPath = (db: Db, accountId: number, path: string): Promise<StoredTemplate | undefined> =>
+  own(db, accountId).where('path', '=', path).forUpdate().executeTakeFirst();
+
+/** Finds a template of the account, and keeps others from changing it until the transaction ends. */
+export const lockTemplate = (db: Db, accountId: number, id: number): Promise<StoredTemplate | undefined> =>
+  own(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
+
+const stored = (db: Db) => db.selectFrom('mailing_template').select(['account_id', 'id', 'name', 'tags', 'html']);
+const own = (db: Db, accountId: number) => stored(db).where('account_id', '=', accountId).where('shared', '=', false);
+
+/** Stores a template of the account. Returns `undefined` if the path has one. @throws ApiError 409 beyond the quota */
+export async function insertTemplate(
+  db: Db,
+  accountId: number,
+  template: { path: string; name: string; tags: string[]; html: string },
+): Promise<MediaTemplate | undefined> {
+  await requireRoom(db, accountId, templatesKept, 1);
+  return db
+    .insertInto('mailing_template')
+    .values({ account_id: accountId, ...template })
+    .onConflict((conflict) => conflict.columns(['account_id', 'shared', 'path']).doNothing())
+    .returning(columns)
+    .executeTakeFirst();
+}
+
+/** Changes a template of the account, which must be locked. */
+export const changeTemplate = (
+  db: Db,
+  accountId: number,
+  id: number,
+  change: { name: string; tags: string[]; html: string },
+): Promise<MediaTemplate> =>
+  db
+    .updateTable('mailing_template')
+    .set(change)
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .returning(columns)
+    .executeTakeFirstOrThrow();
+
+/** Finds templates of the account whose HTML has a text. */
+export async function templatesContaining(
+  db: Db,
+  accountId: number,
+  text: string,
+): Promise<{ id: number; name: string }[]> {
+  return db
+    .selectFrom('mailing_template')
+    .select(['id', 'name'])
+    .where('account_id', '=', accountId)
+    .where(sql<boolean>`strpos(html, ${text}) > 0`)
+    .orderBy('id', 'desc')
+    .limit(20)
+    .execute();
 }
 
 /** Deletes a template of the account. Returns `false` if it has none with this id that is its own. */

@@ -2,44 +2,39 @@ import { badRequest, type Handlers, notFound } from '@mailwright/server';
 import {
   addImage,
   countImages,
-  deleteTemplate,
+  deleteImage,
+  findImageById,
   listImages,
-  listTemplates,
   type MediaImage,
-  type MediaTemplate,
-  putTemplate,
-  templateHtml,
-  templateHtmlById,
+  renameImage,
+  templates,
 } from '../../account/index.ts';
 import { changeContent, changeSettings } from '../../mailings/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
+import { usesOfImage } from '../uses.ts';
 
-/** Images, mailing templates, and the one that a mailing is made from. */
+/** Images, and the template that a mailing is made from. */
 export const mediaHandlers = {
-  async listMailingTemplates(_input, { db, accountId }) {
-    return (await listTemplates(db, accountId)).map(document);
-  },
-
-  async addMailingTemplate({ path, name = path.split('/').at(-1)!, tags, body }, { db, accountId }) {
-    return document(await putTemplate(db, accountId, { path, name, tags, html: body }));
-  },
-
-  async getMailingTemplateHtml({ templateId }, { db, accountId }) {
-    const html = await templateHtmlById(db, accountId, templateId);
-    if (html === undefined) throw missing(templateId);
-    return html;
-  },
-
-  async deleteMailingTemplate({ templateId }, { db, accountId }) {
-    if (!(await deleteTemplate(db, accountId, templateId))) throw missing(templateId);
-  },
-
-  async addImage({ body }, context) {
+  async addImage({ body, name }, context) {
     const { db, accountId } = context;
-    return imageDocument(context, await addImage(db, accountId, body));
+    return imageDocument(context, await addImage(db, accountId, body, name));
+  },
+
+  async renameImage({ imageId, name }, { db, accountId }) {
+    if (!(await renameImage(db, accountId, imageId, name))) throw notFound('Image', imageId);
+  },
+
+  async deleteImage({ imageId }, { db, accountId }) {
+    if (!(await deleteImage(db, accountId, imageId))) throw notFound('Image', imageId);
+  },
+
+  async listImageUses({ imageId }, context) {
+    const image = await findImageById(context.db, context.accountId, imageId);
+    if (image === undefined) throw notFound('Image', imageId);
+    return usesOfImage(context, image.token);
   },
 
   async listImages(input, context) {
@@ -65,23 +60,27 @@ export const mediaHandlers = {
     const mailing = await requireMailing(context, mailingId);
     if (mailing.template_path === null) throw badRequest(`Mailing with id ${mailingId} has no template.`);
     const html = await requireHtml(context, mailing.template_path);
-    await changeContent(context.db, mailing, { html, mjml: null, text_body: null });
+    await changeContent(context.db, mailing, { html, mjml: null, amp: null, text_body: null });
   },
 } satisfies Partial<Handlers<Context>>;
 
-const missing = (id: number) => notFound(`Mailing template with id ${id} not found.`);
-
 async function requireHtml({ db, accountId }: Context, path: string): Promise<string> {
-  const html = await templateHtml(db, accountId, path);
+  const html = await templates.templateHtml(db, accountId, path);
   if (html === undefined) throw notFound(`Mailing template "${path}" not found.`);
   return html;
 }
 
-function document({ id, name, path, created_at, size, tags }: MediaTemplate) {
-  return { id, name, path, created: formatSqlDateTime(created_at), size, mimetype: 'text/html', tags };
-}
-
-function imageDocument({ publicUrl }: Context, { id, token, mime_type, size, created_at }: MediaImage) {
+function imageDocument({ publicUrl }: Context, image: MediaImage) {
+  const { id, token, name, mime_type, size, created_at, thumbnail_fault } = image;
   const url = `${publicUrl}/media/${token}`;
-  return { id, url, mimetype: mime_type, size, created: formatSqlDateTime(created_at) };
+  return {
+    ...(name !== null && { name }),
+    id,
+    url,
+    thumbnail_url: `${url}/thumbnail`,
+    ...(thumbnail_fault !== null && { thumbnail_fault }),
+    mimetype: mime_type,
+    size,
+    created: formatSqlDateTime(created_at),
+  };
 }
