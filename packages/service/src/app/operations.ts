@@ -37,6 +37,7 @@ import { mailingRssHandlers } from '../operations/mailings/rss.ts';
 import { mailingVersionHandlers } from '../operations/mailings/seen-version.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
+import { designHandlers } from '../operations/media/designs.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
 import { templateHandlers } from '../operations/media/templates.ts';
 import { pingHandlers } from '../operations/ping/handlers.ts';
@@ -85,6 +86,7 @@ export const handlers = {
   ...accountStatusHandlers,
   ...outcomeHandlers,
   ...mediaHandlers,
+  ...designHandlers,
   ...templateHandlers,
   ...mailingHandlers,
   ...mailingDeleteHandlers,
