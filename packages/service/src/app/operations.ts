@@ -26,6 +26,7 @@ import { backgroundCheckHandlers } from '../operations/mailing-checks/background
 import { testSendoutHandlers } from '../operations/mailing-checks/sendouts.ts';
 import { mailingPropertyHandlers } from '../operations/mailing-properties/handlers.ts';
 import { mailingAddressHandlers } from '../operations/mailings/addresses.ts';
+import { mailingAmpHandlers } from '../operations/mailings/amp.ts';
 import { mailingContentHandlers } from '../operations/mailings/contents.ts';
 import { mailingDeleteHandlers } from '../operations/mailings/delete.ts';
 import { mailingHandlers } from '../operations/mailings/handlers.ts';
@@ -91,6 +92,7 @@ export const handlers = {
   ...mailingHandlers,
   ...mailingDeleteHandlers,
   ...mailingContentHandlers,
+  ...mailingAmpHandlers,
   ...mailingHtmlHandlers,
   ...mailingMjmlHandlers,
   ...mailingRevisionHandlers,

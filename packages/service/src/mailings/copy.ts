@@ -26,6 +26,7 @@ const settings: Record<keyof MailingTable, boolean> = {
   name: false,
   name_folded: false,
   qos_checks: false,
+  report_ends: false,
   report_token: false,
   schedule_time: false,
   speed_level: true,
@@ -56,6 +57,7 @@ const parts: { [Table in Part]: Record<keyof Schema[Table], boolean> } = {
   },
   mailing_content: {
     account_id: true,
+    amp: true,
     html: true,
     mailing_id: false,
     mjml: true,

@@ -6,6 +6,7 @@ import { simpleParser } from 'mailparser';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { askSpamd } from '../../src/quality/spam/spamd.ts';
 import { createDkimKey } from '../../src/sending/index.ts';
+import { ampPage } from '../support/amp.ts';
 import { usedDirectory } from '../support/data-directory.ts';
 import { freePort } from '../support/free-port.ts';
 import { newsletterHtml, newsletterText } from '../support/newsletter.ts';
@@ -58,6 +59,7 @@ beforeAll(async () => {
   await client.mailings.setSender({ mailingid, body: 'news@shop.example.com' }).orThrow();
   await client.mailings.setSenderAlias({ mailingid, body: alias }).orThrow();
   await client.mailings.setText({ mailingid, body: newsletterText }).orThrow();
+  await client.mailings.setAmp({ mailingid, body: ampPage('<p>⚡ [[CONTACT|FIRSTNAME]]</p>') }).orThrow();
   await client.mailings.setTrackingStrategy({ mailingid, body: 'single-recipient' }).orThrow();
   const contentType = 'application/octet-stream';
   await client.mailingAttachments.add({ mailingid, filename, contentType, body: picture }).orThrow();
@@ -115,17 +117,21 @@ m = email.message_from_bytes(sys.stdin.buffer.read(), policy=email.policy.defaul
 sender = m['from'].addresses[0]
 print(json.dumps({'subject': m['subject'], 'from': [sender.display_name, sender.addr_spec],
   'text': m.get_body(('plain',)).get_content(), 'html': m.get_body(('html',)).get_content(),
+  'alternatives': [[p.get_content_type(), p.get_content_charset()] for p in m.walk() if p.get_content_maintype() == 'text'],
+  'amp': next(p for p in m.walk() if p.get_content_type() == 'text/x-amp-html').get_content(),
   'files': [[p.get_filename(), p.get_content_type(), base64.b64encode(p.get_content()).decode()] for p in m.iter_attachments()],
   'defects': [str(d) for p in m.walk() for d in p.defects] + [str(d) for v in m.values() for d in v.defects]}))`;
     const read = askPython<Record<string, string>>(script, raw);
     expect(read).toMatchObject({
       subject,
       from: [alias, 'news@shop.example.com'],
+      alternatives: ['text/plain', 'text/x-amp-html', 'text/html'].map((type) => [type, 'utf-8']),
       files: [[filename, 'application/octet-stream', picture.toString('base64')]],
       defects: [],
     });
     expect(read.text!.replaceAll('\r\n', '\n')).toContain(filled(newsletterText).split('https:')[0]);
     expect(read.html).toContain('<p>Hello Zoë,</p>');
+    expect(read.amp).toContain('<p>⚡ Zoë</p>');
   });
 });
 
@@ -135,7 +141,9 @@ test('mailparser reads what was written', async () => {
   expect(from?.value).toEqual([{ name: alias, address: 'news@shop.example.com' }]);
   expect(text).toContain(filled(newsletterText).split('https:')[0]);
   expect(html).toContain('<p>Hello Zoë,</p>');
-  expect(attachments.map(({ filename: name, content }) => [name, content.equals(picture)])).toEqual([[filename, true]]);
+  // A program that does not know AMP takes its part for a file without a name.
+  const files = attachments.filter(({ contentType }) => contentType !== 'text/x-amp-html');
+  expect(files.map(({ filename: name, content }) => [name, content.equals(picture)])).toEqual([[filename, true]]);
   expect(headers.get('list')).toMatchObject({
     unsubscribe: { url: expect.stringMatching(/^https:\/\/news\.shop\.example\.com\//) },
     'unsubscribe-post': { name: 'List-Unsubscribe=One-Click' },

@@ -48,6 +48,8 @@ test.each<[string, Parameters<typeof compliance>[0], string[]]>([
   ['no way out', { html: '<p>Imprint' }, ['error unsubscribe_missing']],
   ['no way out of both', { html: '<p>Imprint', text: 'x' }, ['error unsubscribe_missing', 'error unsubscribe_missing']],
   ['one part only', { html: out, text: 'Imprint' }, ['warning unsubscribe_missing']],
+  ['no way out of AMP', { html: out, ampTags: partTags('<p>Imprint', 'html') }, ['warning unsubscribe_missing']],
+  ['AMP with it', { html: out, ampTags: partTags(out, 'html') }, []],
   ['text alone', { text: 'Impressum: x [[LINK|UNSUBSCRIBE]]' }, []],
   ['placeholder', { html: '[[LINK|UNSUBSCRIBE]] [[ACCOUNT|IMPRINT]]' }, []],
   ['no imprint', { html: '[[LINK|UNSUBSCRIBE]]' }, ['warning imprint_missing']],

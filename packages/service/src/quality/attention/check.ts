@@ -30,6 +30,7 @@ export function checkCompliance(
   const mail = {
     type: mailing.type,
     htmlTags: content.html ? partTags(content.html, 'html') : undefined,
+    ampTags: content.html && content.amp ? partTags(content.amp, 'html') : undefined,
     textTags: content.text_body ? partTags(content.text_body, 'plain') : undefined,
     html,
     text,

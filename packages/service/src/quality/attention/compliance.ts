@@ -13,6 +13,7 @@ export interface Compliance {
   type: 'regular' | 'trigger' | 'doi';
   /** Of the parts that the mailing has. */
   htmlTags: PartTags | undefined;
+  ampTags?: PartTags | undefined;
   textTags: PartTags | undefined;
   page: HtmlPage | undefined;
   text: string | null;
@@ -24,16 +25,17 @@ export const imprint = /imprint|impressum|legal notice|mentions légales|aviso l
 const local = /^(localhost|127\.|\[::1\])/;
 
 /** Checks rules of laws and large mailbox providers for bulk mail: an unsubscribe link in each part, and a named sender. */
-export function judgeCompliance({ type, htmlTags, textTags, page, text, publicUrl }: Compliance): Finding[] {
+export function judgeCompliance({ type, htmlTags, ampTags, textTags, page, text, publicUrl }: Compliance): Finding[] {
   const findings: Finding[] = [];
   const parts = [
     { part: 'html', tags: htmlTags },
+    { part: 'amp', tags: ampTags },
     { part: 'text', tags: textTags },
   ].filter(({ tags }) => tags !== undefined);
   const without = parts.filter(({ tags }) => !tags!.leadOut);
   const severity = type !== 'regular' ? 'info' : without.length === parts.length ? 'error' : 'warning';
   for (const { part } of type === 'doi' ? [] : without) {
-    const message = `The ${part} has no link to unsubscribe: [[LINK|UNSUBSCRIBE]].`;
+    const message = `The ${part === 'amp' ? 'AMP part' : part} has no link to unsubscribe: [[LINK|UNSUBSCRIBE]].`;
     findings.push({ code: 'unsubscribe_missing', severity, message, location: part });
   }
   const names = htmlTags?.nameImprint || textTags?.nameImprint;

@@ -8,6 +8,7 @@ export const personalizedContents = {
   recipientalias: { context: 'header', of: ({ recipient_alias }) => recipient_alias },
   previewtext: { context: 'plain', of: ({ preview_text }) => preview_text },
   html: { context: 'html', of: ({ html }) => html },
+  amp: { context: 'html', of: ({ amp }) => amp },
   text: { context: 'plain', of: ({ text_body }) => text_body },
 } satisfies Record<string, { context: TextContext; of(content: Partial<MailingContent>): string | null | undefined }>;
 
