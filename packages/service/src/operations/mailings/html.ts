@@ -1,7 +1,9 @@
 import { badRequest, type Handlers } from '@mailwright/server';
 import { imageType, mediaBytes, putImage, quotasOf } from '../../account/index.ts';
-import { changeContent, findContent } from '../../mailings/index.ts';
-import { contentSizeFault, imagesInHtml, replaceImages } from '../../templates/index.ts';
+import { changeContent } from '../../mailings/index.ts';
+import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
+import { readRenderContext } from '../../sending/index.ts';
+import { contentSizeFault, imagesInHtml, inlineCss, replaceImages, TemplateError } from '../../templates/index.ts';
 import { registerPlan, trackingPlan } from '../../tracking/index.ts';
 import type { Context } from '../context.ts';
 import { contentSet } from './content-set.ts';
@@ -12,21 +14,18 @@ const maxImages = 200;
 
 /** The HTML of a mailing. */
 export const mailingHtmlHandlers = {
-  async setMailingHtml({ mailingid, body, doImageGrabbing, doLinkTracking }, context) {
+  async setMailingHtml({ mailingid, body, doCssInlining, doImageGrabbing, doLinkTracking }, context) {
     const mailing = await requireMailing(context, mailingid);
     refuseTooLarge(body);
-    const html = doImageGrabbing ? await grabImages(body, context) : body;
+    const inlined = doCssInlining ? await withInlinedCss(body, context) : body;
+    const html = doImageGrabbing ? await grabImages(inlined, context) : inlined;
     refuseTooLarge(html);
     await context.db.transaction().execute(async (transaction) => {
       await changeContent(transaction, mailing, { html, mjml: null });
       if (!doLinkTracking) return;
-      const { text_body: text } = await findContent(transaction, mailing);
-      await registerPlan(
-        transaction,
-        mailing.account_id,
-        mailing.id,
-        trackingPlan(mailing.tracking_strategy, { html, text }),
-      );
+      const { content } = await readRenderContext(transaction, context.account, mailing);
+      const plan = trackingPlan(mailing.tracking_strategy, { html: content.html, text: content.text_body });
+      await registerPlan(transaction, mailing.account_id, mailing.id, plan);
     });
     return contentSet(context, mailing, { html });
   },
@@ -35,6 +34,14 @@ export const mailingHtmlHandlers = {
 export function refuseTooLarge(html: string): void {
   const fault = contentSizeFault('html', html);
   if (fault !== undefined) throw badRequest(fault);
+}
+
+async function withInlinedCss(html: string, { accountId }: Context): Promise<string> {
+  try {
+    return await onBehalfOf(accountId, () => inlineCss(html));
+  } catch (error) {
+    throw error instanceof TemplateError ? badRequest(error.message) : error;
+  }
 }
 
 /** Fetches the images of an HTML and keeps them; those that cannot be had keep their addresses. */
