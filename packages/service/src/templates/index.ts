@@ -1,5 +1,10 @@
+export { findAmpFault } from './amp/fault.ts';
+export { isCampaignParameter, parametersOf, replaceAddresses, withParameters } from './campaign-parameters.ts';
 export { checkLiquid } from './check-liquid.ts';
 export { type CompiledTexts, compileTexts, type Engine, engineOf, fillTexts, type Values } from './compile-texts.ts';
+export { inlineCss } from './css-inlining/inline-css.ts';
+/** Templates that come with the service. */
+export * as designs from './designs/designs.ts';
 export { imagesInHtml, replaceImages } from './images.ts';
 export type { LiquidValues, Texts } from './liquid/compile.ts';
 export { isConditional } from './liquid/conditional.ts';
@@ -14,5 +19,5 @@ export { TemplateError } from './personalization/template-error.ts';
 export { toPlainText } from './plain-text/to-plain-text.ts';
 export { feedPlaces, fillHeads, fillPlaces } from './rss/content.ts';
 export { dateFormat } from './rss/date-format.ts';
-export { isFeedField, isFeedTag } from './rss/fill.ts';
+export { feedFields, isFeedField, isFeedTag } from './rss/fill.ts';
 export { contentSizeFault, maxContentKb } from './size.ts';

@@ -123,6 +123,26 @@ describe.each(usualDatabases())('what a mailing fetches on $kind', ({ open }) =>
     expect(await links()).toEqual(registered);
   });
 
+  test('links are registered with the campaign parameters of the mailing, and the contents stay as they are', async () => {
+    const mailingid = await create('Campaign');
+    await client.mailingProperties.add({ mailingid, body: [{ key: 'utm_source', value: 'news' }] }).orThrow();
+    const body = '<a href="https://e.example/1">one</a>';
+    await client.mailings.setHtml({ mailingid, body, doLinkTracking: true }).orThrow();
+    const links = await service.db.selectFrom('link').select('url').where('mailing_id', '=', mailingid).execute();
+    expect(links).toEqual([{ url: 'https://e.example/1?utm_source=news' }]);
+    expect(await html(mailingid)).toBe(body);
+  });
+
+  test('CSS is written into the elements when asked for', async () => {
+    const mailingid = await create('Styles');
+    const style = '<style>p{color:red}</style>';
+    await client.mailings.setHtml({ mailingid, body: `${style}<p>Hi</p>`, doCssInlining: true }).orThrow();
+    expect(await html(mailingid)).toBe(`${style}<p style="color:red">Hi</p>`);
+    const nested = `${style}${'<div>'.repeat(100_000)}`;
+    const { status } = await client.mailings.setHtml({ mailingid, body: nested, doCssInlining: true });
+    expect([200, 400]).toContain(status);
+  });
+
   test('rss blocks of the text are filled as plain text', async () => {
     const mailingid = await create('Text with a feed');
     const body = `News\n<!--rss url="${origin}/feed" count="1"-->\n* [[RSS|TITLE]]\n  [[RSS|LINK]]\n<!--/rss-->\nBye, [[CONTACT|FIRSTNAME]]`;
