@@ -1,5 +1,6 @@
 import './no-storage.ts';
 import mjml2html from 'mjml-browser';
+import { structureFault } from './structure.ts';
 
 export type Compiled = { html: string } | { fault: string };
 
@@ -12,7 +13,10 @@ export async function compile(source: string): Promise<Compiled> {
   try {
     const { html, errors } = await mjml2html(source, options);
     if (/<mj-include\b/i.test(source)) return { fault: 'mj-include is not supported: put the part into the source' };
-    if (errors.length === 0) return { html };
+    if (errors.length === 0) {
+      const fault = structureFault(source);
+      return fault === undefined ? { html } : { fault };
+    }
     return { fault: errors.slice(0, mostFaults).map(describe).join('; ') };
   } catch (error) {
     if (error instanceof RangeError) return { fault: 'its elements are nested too deeply' };
