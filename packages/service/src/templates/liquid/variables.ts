@@ -36,6 +36,6 @@ function pathOf({ segments }: Segments): string[] {
 }
 
 function defaultOf(markup: string): string | undefined {
-  const match = /\|\s*default\s*:\s*(?:"([^"]*)"|'([^']*)')/.exec(markup);
-  return match ? (match[1] ?? match[2]) : undefined;
+  const match = /\|\s*default\s*:\s*(?:"([^"]*)"|'([^']*)')?/.exec(markup);
+  return match ? (match[1] ?? match[2] ?? '') : undefined;
 }
