@@ -1,3 +1,4 @@
+import { showSubject } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { transactionalOccasions } from '../tracking/index.ts';
 
@@ -61,5 +62,8 @@ export async function ownRecords(db: Db, accountId: number, contactId: number) {
     .orderBy('id')
     .limit(most)
     .execute();
-  return { mails, openings, clicks, subscriptions, unsubscriptions };
+  const subjects = new Map(mails.map(({ mailing, subject }) => [mailing, subject]));
+  for (const [id, subject] of subjects) subjects.set(id, await showSubject(db, { account_id: accountId, id }, subject));
+  const shown = mails.map((mail) => ({ ...mail, subject: subjects.get(mail.mailing)! }));
+  return { mails: shown, openings, clicks, subscriptions, unsubscriptions };
 }

@@ -1,5 +1,12 @@
 import type { FastifyInstance } from 'fastify';
-import { fillForNobody, findContent, findMailingByArchiveToken, type Mailing, wasSent } from '../../mailings/index.ts';
+import {
+  fillForNobody,
+  findContent,
+  findMailingByArchiveToken,
+  type Mailing,
+  showSubject,
+  wasSent,
+} from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { mailHeaders } from '../mail-headers.ts';
@@ -21,9 +28,8 @@ export function registerArchiveRoutes(app: FastifyInstance, db: Db, unknown: Ans
 async function archivePage(db: Db, mailing: Mailing, language: string): Promise<string> {
   const { subject, html, text_body } = await findContent(db, mailing);
   const shown = await fillForNobody(db, mailing, {
-    subject: { template: subject, context: 'header' },
     html: { template: html ?? '', context: 'html' },
     text: { template: text_body ?? '', context: 'plain' },
   });
-  return mailAsPage({ ...shown, html: html && shown.html }, language);
+  return mailAsPage({ ...shown, subject: await showSubject(db, mailing, subject), html: html && shown.html }, language);
 }
