@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
 const name = 'Transactional mails';
@@ -14,6 +14,13 @@ export async function transactionalCarrier(db: Db, accountId: number): Promise<n
   await sql`select pg_advisory_xact_lock(hashtextextended('transactional carrier', ${accountId}))`.execute(db);
   return (await findCarrier(db, accountId)) ?? insertCarrier(db, accountId);
 }
+
+/**
+ * Condition that a mailing is one that somebody has made. Lists leave the carrier out: people would take it for a mailing of theirs.
+ * Its id is read once, before the rows.
+ */
+export const isNoCarrier = (accountId: number) =>
+  sql<SqlBool>`mailing.id <> all(array(select mailing_id from transactional_carrier where account_id = ${accountId}))`;
 
 async function findCarrier(db: Db, accountId: number): Promise<number | undefined> {
   const row = await db

@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/database/schema.ts';
+import { isNoCarrier } from '../carrier.ts';
 import type { MailingState, MailingType } from '../tables.ts';
 import { mailingsMatching } from './conditions.ts';
 
@@ -25,6 +26,7 @@ export async function latestMailings(
   const matching = db
     .selectFrom('mailing')
     .where('mailing.account_id', '=', accountId)
+    .where(isNoCarrier(accountId))
     .where(mailingsMatching({ states }));
   const rows = await matching
     .innerJoin('mailing_content as content', (join) =>

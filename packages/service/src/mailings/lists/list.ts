@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
+import { isNoCarrier } from '../carrier.ts';
 import type { MailingState } from '../tables.ts';
 import { type MailingCriteria, mailingsMatching } from './conditions.ts';
 
@@ -35,7 +36,7 @@ const columns: [ListField, (row: Row) => string | null][] = [
 /** One page of an account's mailings that meet the criteria, and how many there are in all; the trash is empty. */
 export async function listMailings(db: Db, accountId: number, input: ListInput, criteria: MailingCriteria) {
   if (input.trash) return { items: [], total: 0 };
-  const mailings = db.selectFrom('mailing').where('mailing.account_id', '=', accountId);
+  const mailings = db.selectFrom('mailing').where('mailing.account_id', '=', accountId).where(isNoCarrier(accountId));
   const matching = mailings.where(mailingsMatching(criteria));
   const order = orderOf(input);
   const count = matching.select((mailing) => mailing.fn.countAll<number>().as('total'));
