@@ -1,38 +1,12 @@
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
+import { isGood } from './report-address.ts';
 import type { Mailing } from './store.ts';
-import type { MailingState, MailingType } from './tables.ts';
-
-/** How many mailings an account has in each state that any is in. */
-export async function countByState(db: Db, accountId: number): Promise<{ state: MailingState; mailings: number }[]> {
-  return db
-    .selectFrom('mailing')
-    .select(['state', sql<number>`count(*)`.as('mailings')])
-    .where('account_id', '=', accountId)
-    .groupBy('state')
-    .execute();
-}
-
-/** The mailings in some states that were changed last. */
-export async function latestInStates(
-  db: Db,
-  accountId: number,
-  states: readonly MailingState[],
-  limit: number,
-): Promise<Mailing[]> {
-  return db
-    .selectFrom('mailing')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('state', 'in', states)
-    .orderBy('updated_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
+import type { MailingState } from './tables.ts';
 
 /** A mailing that goes on only when somebody does something. */
 export interface StoppedMailing {
+  id: number;
   name: string;
   state: MailingState;
   /** Why, if it was said. */
@@ -44,6 +18,7 @@ export async function stoppedMailings(db: Db, accountId: number, limit: number):
   return db
     .selectFrom('mailing')
     .select((mailing) => [
+      'id',
       'name',
       'state',
       mailing
@@ -63,25 +38,15 @@ export async function stoppedMailings(db: Db, accountId: number, limit: number):
     .execute();
 }
 
-/** The mailing whose report page has this token. */
+/** The mailing whose report page has this token, unless its address was withdrawn or has expired. */
 export async function findMailingByReportToken(db: Db, token: string): Promise<Mailing | undefined> {
-  return db.selectFrom('mailing').selectAll().where('report_token', '=', token).executeTakeFirst();
+  const mailing = await db.selectFrom('mailing').selectAll().where('report_token', '=', token).executeTakeFirst();
+  return mailing && isGood(mailing) ? mailing : undefined;
 }
 
 /** The mailing whose public archive page has this token. */
 export async function findMailingByArchiveToken(db: Db, token: string): Promise<Mailing | undefined> {
   return db.selectFrom('mailing').selectAll().where('archive_token', '=', token).executeTakeFirst();
-}
-
-/** Names of the account's mailings of a type by their ids. */
-export async function mailingNames(db: Db, accountId: number, type: MailingType): Promise<Map<number, string>> {
-  const rows = await db
-    .selectFrom('mailing')
-    .select(['id', 'name'])
-    .where('account_id', '=', accountId)
-    .where('type', '=', type)
-    .execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Number of domains that are looked up in the DNS, or shown. */

@@ -1,5 +1,6 @@
 export { type BlockRow, blocks } from './blocks.ts';
 export { type BounceRow, bounces, type UniqueBounceRow, uniqueBounces } from './bounces.ts';
+export { clickMap } from './click-map.ts';
 export { type ClickRow, clicks, uniqueClicks } from './clicks.ts';
 export { reportContacts } from './contact.ts';
 export { contactHash } from './contact-hash.ts';
@@ -10,6 +11,8 @@ export {
   pageOfUniqueConversions,
   revenueOf,
 } from './conversions.ts';
+export { type MailEventRow, pageOfMailEvents, typeOf } from './mail-events.ts';
+export { readMailingReport } from './mailing-report.ts';
 export { type OpenRow, opens, uniqueOpens } from './opens.ts';
 export { ownRecords } from './own-records.ts';
 export type { Reading } from './reading.ts';

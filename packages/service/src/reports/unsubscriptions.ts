@@ -1,3 +1,4 @@
+import type { UnsubscriptionReason } from '@mailwright/server';
 import { sql } from 'kysely';
 import type { UnsubscriptionSource } from '../people/index.ts';
 import type { OccasionKey } from '../tracking/index.ts';
@@ -16,6 +17,8 @@ export interface UnsubscriptionRow {
   reader_id: number | null;
   occasion: OccasionKey | null;
   message_id: string | null;
+  /** Reasons that the contact gave, in their order. */
+  reasons: { reason: UnsubscriptionReason['reason']; message: string | null }[];
 }
 
 /** Unsubscriptions, each with the last mail of its mailing that the contact had got by then. */
@@ -24,6 +27,10 @@ export const unsubscriptions: Report<UnsubscriptionFilters, UnsubscriptionRow> =
   columns: sql`event.*, (
       select reader.id from reader where reader.account_id = event.account_id
       and reader.contact_id = event.contact_id and reader.mailing_id = event.mailing_id) as reader_id,
+    coalesce((
+      select json_agg(json_build_object('reason', type, 'message', message) order by unsubscription_reason.id)
+      from unsubscription_reason where unsubscription_reason.account_id = event.account_id
+      and unsubscription_id = event.id), '[]') as reasons,
     ${lastMail('occasion')} as occasion, ${lastMail('message_id')} as message_id`,
   contact: sql`event.contact_id`,
   excludesAnonymous: (filters) => filters.exclude_anonymous,

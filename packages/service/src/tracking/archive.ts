@@ -36,9 +36,10 @@ export async function archiveMails(db: Transaction<Schema>, past: Past): Promise
       returning id, contact_id, occasion, type
     ), added as (${add(
       past,
-      sql`deliveries, bounces, permanent_bounces`,
+      sql`deliveries, bounces, permanent_bounces, bounced_mails`,
       sql`(select count(*) from delivered), (select count(*) from bounced),
-        (select count(distinct (coalesce(contact_id, -id), occasion)) from bounced where type = 'permanent')`,
+        (select count(distinct (coalesce(contact_id, -id), occasion)) from bounced where type = 'permanent'),
+        (select count(distinct (coalesce(contact_id, -id), occasion)) from bounced)`,
     )})
     select contact_id as "contactId", occasion from delivered
     union all select contact_id, occasion from bounced`.execute(db);
@@ -96,7 +97,8 @@ function add({ accountId, mailingId }: Past, columns: RawBuilder<unknown>, value
       openings = kept.openings + excluded.openings, unique_openings = kept.unique_openings + excluded.unique_openings,
       clicks = kept.clicks + excluded.clicks, unique_clicks = kept.unique_clicks + excluded.unique_clicks,
       bounces = kept.bounces + excluded.bounces,
-      permanent_bounces = kept.permanent_bounces + excluded.permanent_bounces`;
+      permanent_bounces = kept.permanent_bounces + excluded.permanent_bounces,
+      bounced_mails = kept.bounced_mails + excluded.bounced_mails`;
 }
 
 /** The condition that events of a mailing, a row of `mailing`, are older than an instant. */

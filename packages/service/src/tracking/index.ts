@@ -9,6 +9,7 @@ export {
   mailingOfOrder,
   newOrderId,
   recordConversion,
+  recordUnattributed,
 } from './conversions/record.ts';
 export { hasGoal, insertGoal, insertSite, listSites, type SiteWithGoals, sitesWithGoals } from './conversions/sites.ts';
 export { eraseUserAgents } from './erase-user-agents.ts';
@@ -26,7 +27,7 @@ export {
   type Trial,
   transactionalOccasions,
 } from './occasion.ts';
-export { type InsertedBounce, insertBounces, publishBounces } from './recording/bounces.ts';
+export { type InsertedBounce, insertBounces, publishBounces, publishedBounce } from './recording/bounces.ts';
 export { Classifier } from './recording/classify.ts';
 export { insertDeliveries } from './recording/deliveries.ts';
 export { existingContacts } from './recording/existing-contacts.ts';
@@ -34,7 +35,7 @@ export { ensureReaders } from './recording/readers.ts';
 export { type EventRecorder, startRecorder } from './recording/recorder.ts';
 export { bounceKindsOf, devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
 export { responsesOf } from './responses.ts';
-export type { BounceReason, DeviceType, LinkType, MailFormat, TrackingStrategy } from './tables.ts';
+export type { BounceReason, DeviceType, EventClass, LinkType, MailFormat, TrackingStrategy } from './tables.ts';
 export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
 export { signingKey, trackingSecret } from './tokens/keys.ts';
 export { type MailTokenContent, mailAddresses, mailTokenVerifier } from './tokens/mail-token.ts';

@@ -3,42 +3,40 @@ import type { Db } from '../platform/database/schema.ts';
 import { clientOf } from './client/client.ts';
 import type { BounceReason, DeviceType, MailFormat } from './tables.ts';
 
-/** Openings and clicks of persons in a piece of time. */
+/** Recipients who opened and clicked for the first time in a piece of time. */
 export interface TimelinePoint {
   at: Date;
-  openings: number;
+  opens: number;
   clicks: number;
 }
 
-/** How they are spread over time, in at most some 60 pieces, from the first event to the last. */
+/** First opens and clicks of recipients over time, in at most `maxPieces` and one; those without any are absent. */
 export async function timelineOf(
   db: Db,
   accountId: number,
   mailingId: number,
 ): Promise<{ step: number; moments: TimelinePoint[] }> {
-  const end = (table: 'opening' | 'click', order: 'asc' | 'desc') => sql`(
-    select at from ${sql.table(table)} where account_id = ${accountId} and mailing_id = ${mailingId} and class <> 'machine'
-    order by at ${sql.raw(order)}, id ${sql.raw(order)} limit 1)`;
+  const counting = (table: 'opening' | 'click') => sql`
+    ${sql.table(table)} where account_id = ${accountId} and mailing_id = ${mailingId} and first and class <> 'machine'`;
+  // A click counts once for each link, and a recipient once for all of them.
+  const all = sql`
+    select at, 'o' as kind from ${counting('opening')}
+    union all select min(at), 'c' from ${counting('click')} group by reader_id`;
   const span = await sql<{ first: Date | null; last: Date | null }>`
-    select least(${end('opening', 'asc')}, ${end('click', 'asc')}) as first,
-      greatest(${end('opening', 'desc')}, ${end('click', 'desc')}) as last`.execute(db);
+    select min(at) as first, max(at) as last from (${all}) as events`.execute(db);
   const { first, last } = span.rows[0]!;
   if (first === null || last === null) return { step: 0, moments: [] };
-  const step = steps.find((seconds) => (last.getTime() - first.getTime()) / 1000 / seconds < 60) ?? steps.at(-1)!;
+  const step =
+    steps.find((seconds) => (last.getTime() - first.getTime()) / 1000 / seconds < maxPieces) ?? steps.at(-1)!;
   const { rows } = await sql<TimelinePoint>`
     select date_bin(make_interval(secs => ${step}), at, timestamptz '2000-01-01Z') as at,
-      count(*) filter (where kind = 'o') as openings, count(*) filter (where kind = 'c') as clicks
-    from (
-      select at, 'o' as kind from opening
-      where account_id = ${accountId} and mailing_id = ${mailingId} and class <> 'machine'
-      union all
-      select at, 'c' from click
-      where account_id = ${accountId} and mailing_id = ${mailingId} and class <> 'machine'
-    ) as events
-    group by 1 order by 1`.execute(db);
+      count(*) filter (where kind = 'o') as opens, count(*) filter (where kind = 'c') as clicks
+    from (${all}) as events group by 1 order by 1`.execute(db);
   return { step, moments: rows };
 }
 
+/** More bars than these could not be told apart, and would make the page large. */
+const maxPieces = 36;
 const hour = 3600;
 /** Seconds. */
 const steps = [60, 300, 900, hour, 3 * hour, 6 * hour, 12 * hour, 24 * hour, 7 * 24 * hour, 30 * 24 * hour];

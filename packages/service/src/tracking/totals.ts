@@ -14,8 +14,11 @@ export interface Totals {
   bounces: number;
   /** Mails that came back for good, each once however many notifications came. */
   permanentBounces: number;
-  /** Readers who unsubscribed by this mailing. */
+  /** Mails that came back, each once. */
+  bouncedMails: number;
+  /** Recipients who unsubscribed by this mailing, with those who complained. */
   unsubscriptions: number;
+  complaints: number;
   /** Handed over in the last minute. */
   lastMinute: number;
   /** Some of it is not kept one by one any more. */
@@ -33,8 +36,12 @@ export async function totalsOf(db: Db, accountId: number, mailingIds: readonly n
       kept.bounces + (select count(*) from bounce where account_id = ${accountId} and mailing_id = given.id) as bounces,
       kept.permanent_bounces + (select count(distinct (coalesce(contact_id, -id), occasion)) from bounce
         where account_id = ${accountId} and mailing_id = given.id and type = 'permanent') as "permanentBounces",
+      kept.bounced_mails + (select count(distinct (coalesce(contact_id, -id), occasion)) from bounce
+        where account_id = ${accountId} and mailing_id = given.id) as "bouncedMails",
       (select count(*) from unsubscription
         where account_id = ${accountId} and mailing_id = given.id) as unsubscriptions,
+      (select count(*) from unsubscription where account_id = ${accountId} and mailing_id = given.id
+        and source = 'complaint') as complaints,
       kept.openings + coalesce(readers.openings, 0)::int8 as openings,
       kept.unique_openings + coalesce("uniqueOpenings", 0)::int8 as "uniqueOpenings",
       kept.clicks + coalesce(readers.clicks, 0)::int8 as clicks,
@@ -42,7 +49,7 @@ export async function totalsOf(db: Db, accountId: number, mailingIds: readonly n
     from unnest(${mailingIds}::int8[]) as given (id)
     cross join lateral (
       select count(*) > 0 as archived, ${total('deliveries')}, ${total('bounces')}, ${total('permanent_bounces')},
-        ${total('openings')}, ${total('unique_openings')}, ${total('clicks')}, ${total('unique_clicks')}
+        ${total('bounced_mails')}, ${total('openings')}, ${total('unique_openings')}, ${total('clicks')}, ${total('unique_clicks')}
       from archived_total where account_id = ${accountId} and mailing_id = given.id) as kept
     left join lateral (
       select sum(openings) as openings, count(*) filter (where openings > 0) as "uniqueOpenings",

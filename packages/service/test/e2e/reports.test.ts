@@ -6,6 +6,7 @@ import { recordClicks } from '../../src/tracking/recording/clicks.ts';
 import { recordDeliveries } from '../../src/tracking/recording/deliveries.ts';
 import { recordOpenings } from '../../src/tracking/recording/openings.ts';
 import { usualDatabases } from '../support/database.ts';
+import { createReaders } from '../support/readers.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 
 const start = Date.parse('2031-03-01T08:00:00Z');
@@ -36,11 +37,9 @@ describe.each(usualDatabases())('reports on $kind', ({ open }) => {
     service = await startTestService(await open());
     client = service.client;
     const { db, accountId } = service;
-    for (const name of ['ada', 'ben', 'cleo', 'dan']) {
-      const body = { external_id: `x-${name}`, standard_fields: [{ name: 'FIRSTNAME', value: name }] };
-      ids[name] = await client.contacts.createByEmail({ email: `${name}@example.org`, permission: 5, body }).orThrow();
-    }
-    const { ada, ben, cleo, dan } = ids as Record<'ada' | 'ben' | 'cleo' | 'dan', number>;
+    const readers = await createReaders(client);
+    Object.assign(ids, readers);
+    const { ada, ben, cleo, dan } = readers;
     mailing = await client.mailings.create({ name: 'Spring', subject: 'Spring' }).orThrow();
     other = await client.mailings.create({ name: 'Autumn', subject: 'Autumn' }).orThrow();
     await db.transaction().execute(async (tx) => {

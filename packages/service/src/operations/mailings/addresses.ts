@@ -1,5 +1,5 @@
-import type { Handlers } from '@mailwright/server';
-import { rotateReportToken } from '../../mailings/index.ts';
+import { ApiError, type Handlers } from '@mailwright/server';
+import { reportAddress } from '../../mailings/index.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from './require.ts';
 
@@ -10,12 +10,23 @@ export const mailingAddressHandlers = {
   },
 
   async getMailingReportUrl({ mailingid }, context) {
-    return reportUrl(context, (await requireMailing(context, mailingid)).report_token);
+    const mailing = await requireMailing(context, mailingid);
+    if (!reportAddress.isGood(mailing)) {
+      throw new ApiError(404, `The report URL of mailing ${mailingid} was withdrawn or has expired; make a new one.`);
+    }
+    return reportUrl(context, mailing.report_token);
   },
 
-  async rotateMailingReportUrl({ mailingid }, context) {
-    return reportUrl(context, await rotateReportToken(context.db, await requireMailing(context, mailingid)));
+  async rotateMailingReportUrl({ mailingid, days }, context) {
+    const ends = days === undefined ? null : new Date(Date.now() + days * day);
+    return reportUrl(context, await reportAddress.rotate(context.db, await requireMailing(context, mailingid), ends));
+  },
+
+  async withdrawMailingReportUrl({ mailingid }, context) {
+    await reportAddress.end(context.db, await requireMailing(context, mailingid));
   },
 } satisfies Partial<Handlers<Context>>;
+
+const day = 86_400_000;
 
 const reportUrl = ({ publicUrl }: Context, token: string) => `${publicUrl}/report/${token}`;

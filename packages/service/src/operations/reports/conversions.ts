@@ -1,5 +1,5 @@
 import type { Handlers } from '@mailwright/server';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import {
   type ConversionRow,

@@ -1,5 +1,5 @@
 import type { Account } from '../../account/index.ts';
-import { totalOf } from '../../platform/database/total.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import {
   type CommonFilters,
   countForPages,

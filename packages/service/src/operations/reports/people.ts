@@ -18,6 +18,7 @@ import { counts, lists } from './handler.ts';
 export interface UnsubscriptionEmbeds {
   embed_transaction_id: boolean;
   embed_contact_hash: boolean;
+  embed_reasons: boolean;
 }
 
 /** Reports of who subscribed, unsubscribed and was blocked. */
@@ -38,6 +39,7 @@ export const peopleReportHandlers = {
       ...mailOf(row),
       ...transactionOf(row, embeds.embed_transaction_id),
       ...hashOf(row.reader_id, embeds.embed_contact_hash, account),
+      ...(embeds.embed_reasons && { reasons: row.reasons.map(givenReason) }),
     }),
   ),
   countUnsubscriptions: counts(unsubscriptions),
@@ -58,3 +60,8 @@ export const peopleReportHandlers = {
   })),
   countBlocks: counts(blocks),
 } satisfies Partial<Handlers<Context>>;
+
+const givenReason = ({ reason, message }: UnsubscriptionRow['reasons'][number]) => ({
+  reason,
+  ...(message !== null && { message }),
+});

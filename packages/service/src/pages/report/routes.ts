@@ -1,20 +1,25 @@
+import { sharedReport } from '@mailwright/console';
+import { pageHeadersWith } from '@mailwright/server-runtime/web';
 import type { FastifyInstance } from 'fastify';
-import { fillForNobody, findContent, findMailingByReportToken, type Mailing } from '../../mailings/index.ts';
+import { findAccount } from '../../account/index.ts';
+import { findMailingByReportToken, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { pageHeaders } from '../../platform/http/page.ts';
 import type { RenderPage } from '../../platform/http/rendered-pages.ts';
 import { languageOf } from '../../platform/text/language.ts';
-import { linkResultsOf } from '../../tracking/index.ts';
+import { clickMap, readMailingReport } from '../../reports/index.ts';
+import { bounceKindsOf, devicesOf, linkResultsOf, totalsOf } from '../../tracking/index.ts';
 import { framedMailHeaders } from '../mail-headers.ts';
 import type { AnswerUnknown } from '../tracking/unknown.ts';
-import { withClicks } from './click-map.ts';
-import { reportPage } from './page.ts';
-import { readReport } from './read.ts';
 
 type Link = { Params: { token: string } };
 
+/** The page brings its style, because the console may be closed to its readers. */
+const headers = pageHeadersWith(
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",
+);
+
 /**
- * `/report/{token}`: totals of a mailing for whoever has the address, which ends when a new one is made for it;
+ * `/report/{token}`: the report of a mailing for whoever has the address, until it is withdrawn, expires or is replaced;
  * `/report/{token}/totals.json` for programs.
  */
 export function registerReportRoutes(app: FastifyInstance, db: Db, unknown: AnswerUnknown, render: RenderPage): void {
@@ -22,10 +27,8 @@ export function registerReportRoutes(app: FastifyInstance, db: Db, unknown: Answ
     const { token } = request.params;
     const mailing = await findMailingByReportToken(db, token);
     if (mailing === undefined) return unknown(request, reply);
-    const page = await render(shownOf('page', mailing, token), async () =>
-      reportPage(await readReport(db, mailing), `/report/${token}/mail`, languageOf(mailing.locale)),
-    );
-    return reply.headers(pageHeaders).send(page);
+    const page = await render(shownOf('page', mailing, token), () => reportPage(db, mailing, token));
+    return reply.headers({ ...headers, 'content-type': 'text/html; charset=utf-8' }).send(page);
   });
 
   app.get<Link>('/report/:token/totals.json', async (request, reply) => {
@@ -33,7 +36,7 @@ export function registerReportRoutes(app: FastifyInstance, db: Db, unknown: Answ
     const mailing = await findMailingByReportToken(db, token);
     if (mailing === undefined) return unknown(request, reply);
     const document = await render(shownOf('totals', mailing, token), () => totalsDocument(db, mailing));
-    return reply.headers({ ...pageHeaders, 'content-type': 'application/json; charset=utf-8' }).send(document);
+    return reply.headers({ ...headers, 'content-type': 'application/json; charset=utf-8' }).send(document);
   });
 
   app.get<Link>('/report/:token/mail', async (request, reply) => {
@@ -49,16 +52,20 @@ const shownOf = (part: string, { account_id, id, version }: Mailing, token: stri
   key: `report ${part} ${id} ${version} ${token}`,
 });
 
-async function totalsDocument(db: Db, mailing: Mailing): Promise<string> {
-  const { name, totals, links, devices, programs, bounces } = await readReport(db, mailing);
-  const { lastMinute: _, ...counts } = totals;
-  return JSON.stringify({ mailing: name, ...counts, links, devices, programs, bounceKinds: bounces });
+async function reportPage(db: Db, mailing: Mailing, token: string): Promise<string> {
+  const { time_zone } = await findAccount(db, mailing.account_id);
+  return sharedReport({
+    report: await readMailingReport(db, mailing),
+    language: languageOf(mailing.locale),
+    timeZone: time_zone,
+    map: `/report/${token}/mail`,
+  });
 }
 
-/** The HTML of a mailing with the clicks on its links; empty if it has none. */
-async function clickMap(db: Db, mailing: Mailing): Promise<string> {
-  const { html } = await findContent(db, mailing);
-  if (!html) return '';
-  const marked = withClicks(html, await linkResultsOf(db, mailing.account_id, mailing.id));
-  return (await fillForNobody(db, mailing, { html: { template: marked, context: 'html' } })).html;
+async function totalsDocument(db: Db, { account_id: account, id, name }: Mailing): Promise<string> {
+  const { lastMinute: _, ...counts } = (await totalsOf(db, account, [id])).get(id)!;
+  const links = await linkResultsOf(db, account, id);
+  const { devices, programs } = await devicesOf(db, account, id);
+  const bounceKinds = await bounceKindsOf(db, account, id);
+  return JSON.stringify({ mailing: name, ...counts, links, devices, programs, bounceKinds });
 }

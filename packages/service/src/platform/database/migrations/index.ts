@@ -99,6 +99,8 @@ import * as contactTags from './0340_contact_tags.ts';
 import * as contactsChanges from './0341_contacts_changes.ts';
 import * as importedContacts from './0342_imported_contacts.ts';
 import * as importFormats from './0350_import_formats.ts';
+import * as reportLinks from './0400_report_links.ts';
+import * as bouncedMails from './0401_bounced_mails.ts';
 import * as ampParts from './0410_amp_parts.ts';
 import * as templateRevisions from './0511_template_revisions.ts';
 import * as domainReports from './0520_domain_reports.ts';
@@ -211,6 +213,8 @@ export const migrations: Record<string, Migration> = {
   '0341_contacts_changes': contactsChanges,
   '0342_imported_contacts': importedContacts,
   '0350_import_formats': importFormats,
+  '0400_report_links': reportLinks,
+  '0401_bounced_mails': bouncedMails,
   '0410_amp_parts': ampParts,
   '0511_template_revisions': templateRevisions,
   '0520_domain_reports': domainReports,
