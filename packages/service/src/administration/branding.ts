@@ -28,7 +28,7 @@ export const brandingActions = {
     if (logo !== undefined) changed.logo = undefined;
     const fault = branding.brandingFault(changed);
     if (fault !== undefined) throw new Error(fault);
-    if (logo) changed.logo = (await addImage(db, accountId, Buffer.from(logo, 'base64'))).token;
+    if (logo) changed.logo = (await addImage(db, accountId, Buffer.from(logo, 'base64'), undefined)).token;
     await branding.setBranding(db, accountId, changed);
   }),
 } satisfies Actions;

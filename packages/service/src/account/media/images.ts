@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { beyondQuota } from '../quotas/quotas.ts';
 import { quotasOf } from '../quotas/store.ts';
+import type { ThumbnailFault } from '../tables.ts';
 import { imageType } from './image-type.ts';
 
 /** Bytes of all images that an account keeps. */
@@ -19,9 +20,11 @@ export async function mediaBytes(db: Db, accountId: number): Promise<number> {
 export interface MediaImage {
   id: number;
   token: string;
+  name: string | null;
   mime_type: string;
   size: number;
   created_at: Date;
+  thumbnail_fault: ThumbnailFault | null;
 }
 
 /** Larger ones take mail programs long to load. */
@@ -37,12 +40,45 @@ function checkImage(bytes: Uint8Array): { mime_type: string; bytes: Uint8Array }
 }
 
 /** Stores an image that somebody uploads. @throws ApiError 400 if it is none or too large, 409 beyond the quota */
-export async function addImage(db: Db, accountId: number, bytes: Uint8Array): Promise<MediaImage> {
+export async function addImage(
+  db: Db,
+  accountId: number,
+  bytes: Uint8Array,
+  name: string | undefined,
+): Promise<MediaImage> {
   const image = checkImage(bytes);
   const quota = (await quotasOf(db, accountId))['media-bytes'];
   if ((await mediaBytes(db, accountId)) + image.bytes.length > quota) throw beyondQuota('media-bytes', quota);
   const token = await putImage(db, accountId, image);
-  return imagesOf(db, accountId).where('token', '=', token).executeTakeFirstOrThrow();
+  const stored = await imagesOf(db, accountId).where('token', '=', token).executeTakeFirstOrThrow();
+  if (name === undefined || stored.name !== null) return stored;
+  await renameImage(db, accountId, stored.id, name);
+  return { ...stored, name };
+}
+
+/** Finds an image of the account. */
+export const findImageById = (db: Db, accountId: number, id: number): Promise<MediaImage | undefined> =>
+  imagesOf(db, accountId).where('id', '=', id).executeTakeFirst();
+
+/** Returns `false` if the account has no such image. */
+export async function renameImage(db: Db, accountId: number, id: number, name: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('media_image')
+    .set({ name })
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Deletes an image; its address has nothing any more. Returns `false` if the account has no such image. */
+export async function deleteImage(db: Db, accountId: number, id: number): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('media_image')
+    .where('account_id', '=', accountId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** A page of images, the newest first. */
@@ -69,7 +105,15 @@ export async function countImages(db: Db, accountId: number): Promise<number> {
 const imagesOf = (db: Db, accountId: number) =>
   db
     .selectFrom('media_image')
-    .select(['id', 'token', 'mime_type', 'created_at', sql<number>`octet_length(bytes)`.as('size')])
+    .select([
+      'id',
+      'token',
+      'name',
+      'mime_type',
+      'created_at',
+      'thumbnail_fault',
+      sql<number>`octet_length(bytes)`.as('size'),
+    ])
     .where('account_id', '=', accountId);
 
 /** Keeps an image; the same one is kept once. Gives the token of its public address. */

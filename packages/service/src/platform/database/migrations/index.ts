@@ -102,6 +102,7 @@ import * as importFormats from './0350_import_formats.ts';
 import * as reportLinks from './0400_report_links.ts';
 import * as bouncedMails from './0401_bounced_mails.ts';
 import * as ampParts from './0410_amp_parts.ts';
+import * as thumbnails from './0510_thumbnails.ts';
 import * as templateRevisions from './0511_template_revisions.ts';
 import * as domainReports from './0520_domain_reports.ts';
 import * as dateStarts from './0530_date_starts.ts';
@@ -216,6 +217,7 @@ export const migrations: Record<string, Migration> = {
   '0400_report_links': reportLinks,
   '0401_bounced_mails': bouncedMails,
   '0410_amp_parts': ampParts,
+  '0510_thumbnails': thumbnails,
   '0511_template_revisions': templateRevisions,
   '0520_domain_reports': domainReports,
   '0530_date_starts': dateStarts,
