@@ -1,6 +1,7 @@
 import { relative } from 'node:path';
 import type { RunningServer } from '../app/server.ts';
 import type { TlsIdentity } from '../platform/http/certificate.ts';
+import { namesOwnHost } from '../platform/http/own-hosts.ts';
 import { styled } from './styled.ts';
 
 interface Facts {
@@ -12,6 +13,8 @@ interface Facts {
   chosen: boolean;
   /** Whether the account was just made with sample data, which the `curl` command then reads. */
   hasSamples: boolean;
+  /** Link with which the first administrator is made; undefined if there are users. */
+  firstUserLink: string | undefined;
   dataDir: string;
   smtp: string | undefined;
   /** Names of the stored relays. */
@@ -29,6 +32,7 @@ export function banner({
   newKey,
   chosen,
   hasSamples,
+  firstUserLink,
   dataDir,
   smtp,
   relays,
@@ -45,6 +49,7 @@ export function banner({
   return `
 ${styled(process.stdout, ['bold', 'green'], 'Mailwright is ready.')}
 
+  Console        ${firstUserLink ?? `${publicUrl}/console`}${firstUserLink ? '\n                 (makes the first administrator; works once, for 24 hours)' : ''}
   API            ${publicUrl}/1.0
   API key        ${keyLine}
   Documentation  ${publicUrl}/docs
@@ -53,18 +58,22 @@ ${smtp ? `  Signatures     ${signatures(signed)}\n` : ''}${bounces ? `  Bounces 
 
 Try it:
 
-  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${publicUrl}/1.0/${hasSamples ? 'contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME' : 'contacts/count'}'
+  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${tryAt(server, tls)}/1.0/${hasSamples ? 'contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME' : 'contacts/count'}'
 
 Stop it with Ctrl+C.
 `;
 }
+
+/** The address that works on this machine: a public one may lead to a proxy, whose certificate is another. */
+const tryAt = ({ publicUrl, port }: RunningServer, { cert }: TlsIdentity): string =>
+  namesOwnHost(publicUrl, cert) ? publicUrl : `https://localhost:${port}`;
 
 function mails(smtp: string | undefined, relays: string[], outbox: string): string {
   const names = [...(smtp ? [new URL(smtp).host] : []), ...relays].join(', ');
   if (smtp) return `sent through ${names}`;
   return relays.length > 0
     ? `sent through ${names}; others are stored in ${outbox}`
-    : `stored in ${outbox}   (sign in with the API key)`;
+    : `stored in ${outbox}   (for administrators)`;
 }
 
 function signatures(signed: string[] | undefined): string {

@@ -50,6 +50,7 @@ export interface ServeOptions extends SendingOptions {
   name?: string;
   senderDomain: string;
   empty?: boolean;
+  demo?: boolean;
   metricsToken?: string;
   metricsTokenFile?: string;
   tlsCert?: string;
@@ -115,9 +116,12 @@ export const sendingOptions = () => [
   new Option('--dkim-keys <dir>', 'directory of the DKIM keys created with `mailwright dkim`').env(
     'MAILWRIGHT_DKIM_KEYS',
   ),
-  new Option('--public-url <url>', 'base URL of links in mails, if it differs from the address of this machine')
+  new Option(
+    '--public-url <url>',
+    'host of links in mails, such as https://news.example.com, if it is not this machine',
+  )
     .env('MAILWRIGHT_PUBLIC_URL')
-    .argParser(httpsUrl),
+    .argParser(publicOrigin),
   new Option(
     '--allow-private-addresses',
     'allow images, links and feeds in mailings to be fetched from private networks',
@@ -212,6 +216,10 @@ export const serveOptions = () => [
     .env('MAILWRIGHT_SENDER_DOMAIN')
     .default('news.example.com'),
   new Option('--empty', 'create the first account without sample data').env('MAILWRIGHT_EMPTY'),
+  new Option(
+    '--demo',
+    'run an invented account with a year of life, in which everybody may try everything: no mail leaves it, and it is reset each hour',
+  ).env('MAILWRIGHT_DEMO'),
   new Option('--metrics-token <token>', 'Bearer token for reading /metrics; without it, /metrics is not available')
     .env('MAILWRIGHT_METRICS_TOKEN')
     .argParser(secretToken),
@@ -278,10 +286,16 @@ function program(path: string): string {
   return path;
 }
 
-function httpsUrl(text: string): string {
-  if (!URL.canParse(text) || new URL(text).protocol !== 'https:')
-    throw new InvalidArgumentError('It must start with https://.');
-  return text.replace(/(?<!\/)\/+$/, '');
+/** Pages, the console and cookies are at the root of a host, so the public URL has no path. */
+export function publicOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url?.protocol !== 'https:') throw new InvalidArgumentError('It must start with https://.');
+  const { origin } = url;
+  if (url.href !== `${origin}/`)
+    throw new InvalidArgumentError(
+      `It must be a host and a port only, such as ${origin}: the service does not work below a path. Give it a host name of its own.`,
+    );
+  return origin;
 }
 
 function secretToken(text: string): string {

@@ -50,6 +50,7 @@ const commands = new Map<string, (program: Command) => Command | Promise<Command
   ['backup', async () => (await import('./backup.ts')).backupCommand()],
   ['backup-verified', async () => (await import('./backup.ts')).backupVerifiedCommand()],
   ['restore', async () => (await import('./backup.ts')).restoreCommand()],
+  ['upgrade', async () => (await import('./upgrade/command.ts')).upgradeCommand()],
   ['doctor', async () => (await import('./doctor.ts')).doctorCommand()],
   ['support-bundle', async () => (await import('./support-bundle.ts')).supportBundleCommand()],
 ]);
@@ -89,6 +90,7 @@ Examples:
   mailwright serve --data /var/lib/mailwright --port 443   with another port and directory
   mailwright serve --smtp smtp://user@mail.example.com:587 --smtp-password-file /etc/mailwright/smtp
   DATABASE_URL=postgres://user:secret@db.example.com/mailwright mailwright serve
+  mailwright serve --demo                                  something to try: invented people, nothing is sent, reset each hour
 `,
     )
     .action(async (options, command) => {

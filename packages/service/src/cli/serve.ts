@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path';
-import { findKeyHolder, generateKey, listAccounts } from '../account/index.ts';
+import { findKeyHolder, generateKey, listAccounts, users } from '../account/index.ts';
 import { createEmptyAccount } from '../administration/first-account.ts';
 import { settleMovedKeys } from '../administration/moving/import-account.ts';
 import { openServiceDatabase } from '../app/compose.ts';
@@ -9,11 +9,13 @@ import { createDemoAccount } from '../app/demo-account.ts';
 import { fillDemoAccount } from '../app/demo-contents.ts';
 import { startServer } from '../app/server.ts';
 import type { Database } from '../platform/database/open.ts';
+import { isReadOnly } from '../platform/database/ping.ts';
 import { createFetcher } from '../platform/fetch/fetch.ts';
 import { ownIdentity, readIdentity, type TlsIdentity } from '../platform/http/certificate.ts';
 import { watchIdentity } from '../platform/http/identity-watch.ts';
 import { operatorLog } from '../platform/log/operator-log.ts';
 import type { MailServer } from '../platform/mail-server/mail-server.ts';
+import { dnsOf } from '../platform/network/dns.ts';
 import { openIdProvider, readProviderFile } from '../platform/network/openid-provider.ts';
 import { startTracing } from '../platform/tracing/start.ts';
 import { backgroundChecks, takesMail } from '../quality/index.ts';
@@ -23,7 +25,6 @@ import { banner } from './banner.ts';
 import { eventKeys } from './bounce-events.ts';
 import { bounceMailbox } from './bounce-mailbox.ts';
 import { closeOnSignal } from './close-on-signal.ts';
-import { dnsOf } from './doctor/dns.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
@@ -34,6 +35,7 @@ import { letYoungHeapGrow } from './small-heap.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
 export async function serve(options: ServeOptions): Promise<void> {
+  if (options.demo) return (await import('./serve-demo.ts')).serveDemo(options);
   const log = operatorLog(options.log, (line) => console.error(line));
   const manager = serviceManager(log);
   const dataDir = resolve(options.data);
@@ -61,7 +63,7 @@ export async function serve(options: ServeOptions): Promise<void> {
     stopSending = stop;
     signingKeys = outgoing.keys;
     const dns = dnsOf();
-    const dkim = signingKeys && { keys: signingKeys, texts: dns.texts };
+    const dkim = signingKeys && { keys: signingKeys, dns, returnPath: options.bounceDomain };
     closers.push(outgoing.close);
     const {
       fetch,
@@ -89,7 +91,7 @@ export async function serve(options: ServeOptions): Promise<void> {
       transport,
       openRelay,
       lookUpExchanges: dns.exchanges,
-      readTexts: dns.texts,
+      dns,
       outbox,
       fetch,
       permits,
@@ -147,13 +149,22 @@ export async function serve(options: ServeOptions): Promise<void> {
       stopSending();
       return close();
     });
-    console.log(banner({ server, tls, ...keys, dataDir, smtp, relays: stored, signed, bounces }));
+    const firstUserLink = await linkForFirstUser(database, server.publicUrl);
+    console.log(banner({ server, tls, ...keys, firstUserLink, dataDir, smtp, relays: stored, signed, bounces }));
     manager.ready();
     letYoungHeapGrow();
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Link with which the oldest account gets its first administrator; none while the database takes no changes. */
+async function linkForFirstUser({ kysely }: Database, publicUrl: string): Promise<string | undefined> {
+  if (await isReadOnly(kysely)) return undefined;
+  const [account] = await listAccounts(kysely);
+  const token = account && (await users.insertFirstUserToken(kysely, account.id));
+  return token && `${publicUrl}/console/first?token=${token}`;
 }
 
 function identityProvider({ singleSignOnFile: file }: ServeOptions) {

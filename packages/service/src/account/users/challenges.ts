@@ -6,12 +6,29 @@ const challengeMinutes = 5;
 /** Longer than an answer of a provider of identities is taken. */
 const spentMinutes = 60;
 
-/** Stores a challenge that a browser may answer once. */
-export async function storeChallenge(db: Db, challenge: string, purpose: string): Promise<void> {
+/** Stores a challenge that a browser may answer once, or another secret that works once. */
+export async function storeChallenge(
+  db: Db,
+  challenge: string,
+  purpose: string,
+  minutes = challengeMinutes,
+): Promise<void> {
   await db
     .insertInto('passkey_challenge')
-    .values({ hash: hashToken(challenge), purpose, expires_at: inMinutes(challengeMinutes) })
+    .values({ hash: hashToken(challenge), purpose, expires_at: inMinutes(minutes) })
     .execute();
+}
+
+/** Reports whether a challenge could be taken; changes nothing. */
+export async function isStored(db: Db, challenge: string, purpose: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('passkey_challenge')
+    .select('hash')
+    .where('hash', '=', hashToken(challenge))
+    .where('purpose', '=', purpose)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Reports whether a challenge was made for the purpose and not used yet. */

@@ -1,21 +1,23 @@
+export { acceptByPasskey } from './accept-by-passkey.ts';
 export { giveBackAttempt, type HeldBack, type SignInAttempt, takeAttempt } from './attempts.ts';
 export { bindOnce, spendOnce } from './challenges.ts';
-export { changePassword, choosePassword } from './choose-password.ts';
+export { changePassword, choosePassword, hasPassword } from './choose-password.ts';
+export { createFirstUser, findFirstUserAccount, insertFirstUserToken, UnknownTimeZone } from './first-user.ts';
 export { chooseAccountUser, findIdentityUsers, noteIdentityUse } from './identities.ts';
 export {
   checkPasskey,
   credentialOf,
-  deletePasskey,
   listPasskeys,
   type RelyingParty,
   registerPasskey,
   registrationOptions,
   signInOptions,
 } from './passkeys.ts';
-export { isPassword, type PasswordFault, passwordFault } from './password.ts';
+export { type PasswordCost, type PasswordFault, passwordCost, passwordFault } from './password.ts';
 export {
   confirmTotp,
   countRecoveryCodes,
+  deletePasskey,
   needsPasskey,
   removeTotp,
   startTotp,
