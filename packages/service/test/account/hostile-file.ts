@@ -45,7 +45,8 @@ export async function writeFileOf(db: Db, path: string, { head, pages }: OpenFil
   const lines: string[] = [`${JSON.stringify({ head })}\n`];
   for (const { table, rows } of pages) {
     const own = rows.filter((row) => row[table === 'account' ? 'id' : 'account_id'] === head.account.id);
-    prints.get(table)?.add(await canonical(db, table, own));
+    const columns = head.tables.find(({ name }) => name === table)?.columns ?? [];
+    prints.get(table)?.add(await canonical(db, table, columns, own));
     lines.push(
       toLine(
         table,
@@ -58,14 +59,16 @@ export async function writeFileOf(db: Db, path: string, { head, pages }: OpenFil
   await writeMoveFile(path, Readable.from(lines), key);
 }
 
-/** The texts that the database would write. */
-async function canonical(db: Db, table: string, rows: readonly Row[]): Promise<string[]> {
+/** The texts that a database with these columns would write. */
+async function canonical(db: Db, table: string, columns: readonly string[], rows: readonly Row[]): Promise<string[]> {
   if (rows.length === 0) return [];
   return db.transaction().execute(async (transaction) => {
     await sql`select set_config('TimeZone', 'UTC', true)`.execute(transaction);
     const read = sql<{ text: string }>`
-      select to_jsonb(r)::text as text
-      from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) as r`;
+      select to_jsonb(r)::text as text from (
+        select ${sql.join(columns.map((column) => sql.id(column)))}
+        from jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb)
+      ) as r`;
     return (await read.execute(transaction)).rows.map((row) => row.text);
   });
 }

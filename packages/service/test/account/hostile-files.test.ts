@@ -27,7 +27,14 @@ const apiKey = (account: number, id: number) => ({
 });
 const user = (account: number, id: number, more: object = {}) => ({
   ...{ account_id: account, id, email: 'eve@example.com', email_folded: 'eve@example.com', name: 'Eve' },
-  ...{ role: 'administrator', state: 'active', created_at: '2026-01-01T00:00:00+00:00', language: 'en', ...more },
+  ...{
+    role: 'administrator',
+    state: 'active',
+    created_at: '2026-01-01T00:00:00+00:00',
+    language: 'en',
+    outcome_mails: {},
+    ...more,
+  },
 });
 const list = (account: number, global: boolean) => ({
   ...{ account_id: account, id: 1, name: 'Planted', global, created_at: '2026-01-01T00:00:00+00:00' },
@@ -42,7 +49,7 @@ const job = (account: number) => ({
 });
 const contact = (account: number, id: unknown) => ({
   ...{ account_id: account, id, email: 'a@example.com', email_folded: 'a@example.com', permission: 1 },
-  ...{ standard_fields: {}, custom_fields: {}, preferences: {}, anonymous: false },
+  ...{ standard_fields: {}, custom_fields: {}, preferences: {}, tags: [], anonymous: false },
   ...{ created_at: '2026-01-01T00:00:00+00:00', updated_at: '2026-01-01T00:00:00+00:00' },
 });
 

@@ -51,22 +51,27 @@ async function readPage(
  */
 export async function insertRows(
   db: Db,
-  { name, owner, columns }: TableOfAccounts,
+  { name, owner, columns, computed = [] }: TableOfAccounts,
   accountId: number,
   json: string,
 ): Promise<number> {
-  const values = columns.map((column) => (column === owner ? sql`${accountId}::int8` : sql`r.${sql.id(column)}`));
+  const stored = [...columns.map((column) => ({ column, from: column })), ...computed];
+  const values = stored.map(({ column, from }) =>
+    column === owner ? sql`${accountId}::int8` : sql`r.${sql.id(from)}`,
+  );
+  const names = stored.map(({ column }) => column);
   const { rows } = await sql<{ given: number; stored: number }>`
     with given as materialized (
       select r.* from jsonb_populate_recordset(null::${sql.table(name)}, ${sealRows(db, name, json)}::jsonb) as r
     ), stored as (
-      insert into ${sql.table(name)} (${list(columns)}) overriding system value
+      insert into ${sql.table(name)} (${list(names)}) overriding system value
       select ${sql.join(values)} from given as r where r.${sql.id(owner)} = ${accountId} returning 1
     )
     select (select count(*) from given) as given, (select count(*) from stored) as stored`.execute(db);
-  const { given, stored } = rows[0]!;
-  if (stored < given) throw new Error(`${given - stored} rows of ${name} in the file belong to another account`);
-  return stored;
+  const [count] = rows;
+  const others = count!.given - count!.stored;
+  if (others > 0) throw new Error(`${others} rows of ${name} in the file belong to another account`);
+  return count!.stored;
 }
 
 /** Counts rows and adds up their hashes: within the database, unless it has them with encrypted secrets. */

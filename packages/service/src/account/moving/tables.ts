@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import { secretsOf } from '../../platform/secrets/box.ts';
 
 /** A table with rows of accounts. */
 export interface TableOfAccounts {
@@ -10,6 +11,10 @@ export interface TableOfAccounts {
   columns: string[];
   /** Their types, in the same order. */
   types: string[];
+  /** Columns that rows from elsewhere do not have, and those from which they get their values. */
+  computed?: { column: string; from: string }[];
+  /** Columns without which there is no row: its ids, and others that are not null and get no value of their own. */
+  required: string[];
   /** Columns of the primary key behind that of the account, with their types. */
   key: { column: string; type: string }[];
   /** Tables that it references. */
@@ -24,6 +29,8 @@ export async function accountTables(db: Db): Promise<TableOfAccounts[]> {
     name: string;
     columns: string[];
     types: string[];
+    required: string[];
+    filled: string[];
     key: string[];
     key_types: string[];
     parents: string[];
@@ -37,6 +44,13 @@ export async function accountTables(db: Db): Promise<TableOfAccounts[]> {
       array(
         select format_type(atttypid, null) from pg_attribute
         where attrelid = c.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as types,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attnotnull and not atthasdef and attidentity = ''
+        order by attnum) as required,
+      array(
+        select attname::text from pg_attribute
+        where attrelid = c.oid and attnum > 0 and not attisdropped and attnotnull and atthasdef) as filled,
       array(select attname::text from ${keyColumns} order by at) as key,
       array(select format_type(atttypid, atttypmod) from ${keyColumns} order by at) as key_types,
       array(
@@ -49,11 +63,15 @@ export async function accountTables(db: Db): Promise<TableOfAccounts[]> {
     where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and (c.relname = 'account' or exists (
       select from pg_attribute where attrelid = c.oid and attname = 'account_id' and not attisdropped))
     order by c.relname`.execute(db);
-  const tables = rows.map(({ name, columns, types, key, key_types, parents, numbered, sequence }) => {
+  const tables = rows.map(({ name, columns, types, key, key_types, parents, numbered, sequence, ...row }) => {
     const owner = name === 'account' ? 'id' : 'account_id';
     const behind = key.map((column, at) => ({ column, type: key_types[at]! })).filter(({ column }) => column !== owner);
+    // A secret that the database fills in would not be encrypted.
+    const secrets = secretsOf(db).columns.filter(({ table }) => table === name);
+    const made = row.filled.filter((filled) => secrets.some(({ column }) => column === filled));
+    const required = [...new Set([owner, ...key, ...(numbered === null ? [] : [numbered]), ...row.required, ...made])];
     const numbers = numbered === null ? undefined : { column: numbered, sequence: sequence! };
-    return { name, owner, columns, types, key: behind, parents, numbered: numbers };
+    return { name, owner, columns, types, required, key: behind, parents, numbered: numbers };
   });
   return parentsFirst(tables);
 }

@@ -8,6 +8,8 @@ import { unfit } from '../refusal.ts';
 import { takeOverDomains } from '../take-over-domains.ts';
 import { type FileLimits, readMoveFile } from './file.ts';
 import type { FileEnd, FileHead } from './file-parts.ts';
+import { tablesOfFile } from './fit.ts';
+import { describeRowFault } from './row-fault.ts';
 
 /** A file, and what is needed to trust it. */
 export interface MoveSource {
@@ -35,8 +37,9 @@ export async function importAccount(
       const tables = await moving.accountTables(transaction);
       const file = await storeRows(transaction, tables, readMoveFile(path, key, limits), show);
       const { account, dkimKeys } = file.head;
+      const own = tablesOfFile(tables, file.head.tables);
       show({ step: 'verifying' });
-      await checkRows(transaction, tables, file.head, new Map(file.prints));
+      await checkRows(transaction, tables, own, file);
       // A file says which domains its account has; it cannot take those of accounts that are here.
       await senders.removeForeignDomains(transaction, account.id);
       await refuseRoutedMailings(transaction, account.id);
@@ -78,32 +81,47 @@ async function storeRows(
   show: Show,
 ): Promise<{ head: FileHead; prints: FileEnd }> {
   let head: FileHead | undefined;
+  let own: moving.TableOfAccounts[] = [];
   let prints: FileEnd = [];
   for await (const part of parts) {
     if ('head' in part) {
       head = part.head;
-      await refuseMisfit(db, head, tables);
+      await refuseKnownAccount(db, head);
+      own = tablesOfFile(tables, head.tables);
       show({ step: 'copying', total: head.tables.reduce((sum, { rows }) => sum + rows, 0) });
     } else if ('rows' in part) {
-      const table = tables.find(({ name }) => name === part.table);
+      const table = own.find(({ name }) => name === part.table);
       if (table === undefined) throw new Error(`the file has rows of an unknown table: ${part.table}`);
-      show({ added: await moving.insertRows(db, table, head!.account.id, part.rows) });
+      show({ added: await insertRows(db, table, head!.account.id, part.rows) });
     } else prints = part.end;
   }
   return { head: head!, prints };
+}
+
+/** @throws RefusalError if the database does not store a row */
+async function insertRows(db: Db, table: moving.TableOfAccounts, accountId: number, rows: string): Promise<number> {
+  try {
+    return await moving.insertRows(db, table, accountId, rows);
+  } catch (error) {
+    const fault = describeRowFault(table.name, error);
+    throw fault === undefined ? error : unfit(`the file cannot be imported: ${fault}`);
+  }
 }
 
 /** @throws Error if what is stored is not what the file told, or not what an account may have */
 async function checkRows(
   db: Db,
   tables: readonly moving.TableOfAccounts[],
-  { account }: FileHead,
-  prints: ReadonlyMap<string, moving.Fingerprint>,
+  own: readonly moving.TableOfAccounts[],
+  { head: { account }, prints }: { head: FileHead; prints: FileEnd },
 ): Promise<void> {
   for (const table of tables) {
     const fault = await moving.findFault(db, table, account.id);
     if (fault !== undefined) throw unfit(`the file cannot be imported: ${fault}`);
-    const wanted = prints.get(table.name);
+  }
+  const told = new Map(prints);
+  for (const table of own) {
+    const wanted = told.get(table.name);
     const stored = await moving.fingerprintOf(db, table, account.id);
     if (!isDeepStrictEqual(stored, wanted))
       throw new Error(`${table.name} differs from the file: ${describe(wanted)} there, ${describe(stored)} here`);
@@ -116,23 +134,11 @@ async function checkRows(
 const describe = (print: moving.Fingerprint | undefined) =>
   print === undefined ? 'nothing' : `${print.rows} rows with the sum ${print.sum}`;
 
-async function refuseMisfit(
-  db: Db,
-  { account, tables: given }: FileHead,
-  tables: readonly moving.TableOfAccounts[],
-): Promise<void> {
+async function refuseKnownAccount(db: Db, { account }: FileHead): Promise<void> {
   const taken = await findAccountById(db, account.id);
   if (taken !== undefined)
     throw unfit(
       `this installation already has an account ${account.id} (${taken.name}); an account keeps its number, because links in mails that are out name it. Import it into an installation that has no such account`,
-    );
-  const columns = (all: readonly { name: string; columns: string[] }[]) =>
-    all.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column}`));
-  const [there, here] = [new Set(columns(given)), new Set(columns(tables))];
-  const different = [...there, ...here].filter((column) => !there.has(column) || !here.has(column));
-  if (different.length > 0)
-    throw unfit(
-      `the file was written by another version of Mailwright (${different.slice(0, 3).join(', ')}); export and import with the same version`,
     );
 }
 
