@@ -15,6 +15,7 @@ import {
 } from '../account/index.ts';
 import { raiseVersionsShowing } from '../mailings/index.ts';
 import { inTransaction } from '../platform/database/in-transaction.ts';
+import type { Db } from '../platform/database/schema.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import { changeFactorDemand, changeSignOffLimit } from '../transactional/index.ts';
 import { type Actions, reads, writes, writesAccounts } from './action.ts';
@@ -48,31 +49,46 @@ export interface AccountListing extends AccountSettings {
   keys: number;
 }
 
+/** What an account begins with. */
+export interface NewAccount {
+  name: string;
+  domain: string;
+  timeZone: string;
+}
+
+/** Inserts an account with its target group of all contacts, in the caller's transaction. */
+async function insertNewAccount(db: Db, { name, domain, timeZone }: NewAccount): Promise<number> {
+  checkNames({ name, domain });
+  await takeOverDomains(db);
+  const account = await insertAccount(db, { name: name.trim(), domain });
+  if (!(await accountSettings.setTimeZone(db, account, timeZone))) throw unknownTimeZone(timeZone);
+  await insertEverybody(db, account, 'operator');
+  return account;
+}
+
 export const accountActions = {
   /** An account and a first key with all rights that the operator has. */
-  createAccount: writesAccounts(
-    'account',
-    async (context, { name, domain, timeZone }: { name: string; domain: string; timeZone: string }) => {
-      const { db } = context;
-      const bounds = boundsOfOwnKey(context, { rights: [...allRights], networks: [], expires: null });
-      checkNames({ name, domain });
-      const key = generateKey();
-      const id = await inTransaction(db, async (transaction) => {
-        await takeOverDomains(transaction);
-        const account = await insertAccount(transaction, { name: name.trim(), domain });
-        if (!(await accountSettings.setTimeZone(transaction, account, timeZone))) throw unknownTimeZone(timeZone);
-        const { expires: expires_at, ...about } = {
-          ...bounds,
-          rights: [...bounds.rights],
-          networks: [...bounds.networks],
-        };
-        await insertKey(transaction, account, key, { label: 'first key', creator: 'api', expires_at, ...about });
-        await insertEverybody(transaction, account, 'operator');
-        return account;
-      });
-      return { id, key };
-    },
-  ),
+  createAccount: writesAccounts('account', async (context, wish: NewAccount) => {
+    const { db } = context;
+    const bounds = boundsOfOwnKey(context, { rights: [...allRights], networks: [], expires: null });
+    const key = generateKey();
+    const id = await inTransaction(db, async (transaction) => {
+      const account = await insertNewAccount(transaction, wish);
+      const { expires: expires_at, ...about } = {
+        ...bounds,
+        rights: [...bounds.rights],
+        networks: [...bounds.networks],
+      };
+      await insertKey(transaction, account, key, { label: 'first key', creator: 'api', expires_at, ...about });
+      return account;
+    });
+    return { id, key };
+  }),
+
+  /** An account without a key: a file declares it, and nobody would see the key. */
+  createKeylessAccount: writesAccounts('account', async ({ db }, wish: NewAccount) => {
+    return { id: await inTransaction(db, (transaction) => insertNewAccount(transaction, wish)) };
+  }),
 
   listAccounts: reads(async ({ db }, _: object): Promise<AccountListing[]> => {
     const keys = await countValidKeys(db);

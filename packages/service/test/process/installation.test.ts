@@ -47,6 +47,8 @@ test('a file is applied once; then nothing changes, and drift is shown and taken
   ]);
   const applied = await run('apply', file, '--json');
   expect(applied.stderr).toBe('');
+  const listed = await run('accounts', 'list', '--json');
+  expect(JSON.parse(listed.stdout)).toMatchObject([{ name: 'Mill & Sons', keys: 0 }]);
   expect(JSON.parse(applied.stdout).changed).toEqual([
     'account "Mill & Sons": create it with mill.example.com',
     'DKIM key one._domainkey.mill.example.com: create it; then set its DNS record',

@@ -67,7 +67,7 @@ test('what needs a new account waits for it, and what the file does not mention 
   const yaml = 'accounts: [{ name: New, domain: new.example, quotas: { mailings: 5 } }]';
   const { changes, unmentioned } = findDifferences(readInstallation(yaml), state);
   expect(changes.map(({ action, waits }) => [action, waits])).toEqual([
-    ['createAccount', false],
+    ['createKeylessAccount', false],
     ['setQuota', true],
   ]);
   expect(unmentioned).toEqual(['account "Mill"']);

@@ -92,7 +92,12 @@ function accountChanges(wanted: AccountFile, state: Partial<AccountState> | unde
 
   if (state === undefined) {
     const argument = { name, domain, timeZone: timeZone ?? 'UTC' };
-    made.push({ text: `account "${name}": create it with ${domain}`, action: 'createAccount', argument, waits: false });
+    made.push({
+      text: `account "${name}": create it with ${domain}`,
+      action: 'createKeylessAccount',
+      argument,
+      waits: false,
+    });
   } else if (timeZone !== undefined && timeZone !== state.timeZone)
     add(`time zone ${state.timeZone} → ${timeZone}`, 'setTimeZone', { timeZone });
   const { demandsApproval = state?.demandsApproval ?? false, quotas = {}, bounceLimits = {} } = wanted;
