@@ -6,8 +6,9 @@ import addFormats from 'ajv-formats';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-const file = join(import.meta.dirname, '../compose/compose.yaml');
-const compose = () => parse(readFileSync(file, 'utf8'), { merge: true });
+const files = ['compose.yaml', 'demo.yaml'];
+const compose = (file = 'compose.yaml') =>
+  parse(readFileSync(join(import.meta.dirname, '../compose', file), 'utf8'), { merge: true });
 
 /** The schema of the Compose Specification. */
 function validator() {
@@ -21,16 +22,20 @@ function validator() {
   return ajv.compile(schema);
 }
 
-test('compose.yaml follows the Compose Specification', () => {
+test.each(files)('%s follows the Compose Specification', (file) => {
   const validate = validator();
-  expect(validate(compose()), JSON.stringify(validate.errors)).toBe(true);
+  expect(validate(compose(file)), JSON.stringify(validate.errors)).toBe(true);
+});
+
+test('a mistyped key does not', () => {
+  const validate = validator();
   const wrong = compose();
   wrong.services.api.read_onyl = true;
   expect(validate(wrong)).toBe(false);
 });
 
-test('every secret and volume of a service is declared', () => {
-  const { services, secrets, volumes } = compose();
+test.each(files)('every secret and volume of a service of %s is declared', (file) => {
+  const { services, secrets = {}, volumes = {} } = compose(file);
   for (const { secrets: used = [], volumes: mounted = [] } of Object.values<Record<string, string[]>>(services)) {
     for (const name of used) expect(Object.keys(secrets)).toContain(name);
     for (const mount of mounted) expect(Object.keys(volumes)).toContain(mount.split(':')[0]);

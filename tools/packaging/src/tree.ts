@@ -51,14 +51,13 @@ const unloaded = [
   'liquidjs/dist/*.browser.*',
   'css-tree/dist/*',
   // Second builds of packages that are loaded as modules,
-  '{zod,@modelcontextprotocol,csv-parse,html-to-text}/**/*.cjs',
+  '{zod,@modelcontextprotocol,html-to-text}/**/*.cjs',
   'liquidjs/dist/liquid.node.js',
   'temporal-polyfill/**/global.js',
   // and of those that are required,
   'cheerio/dist/{browser,esm}',
   'pkijs/build/index.es.js',
   // commands, and data for people.
-  'hucre/dist/cli.mjs',
   'mdn-data/l10n',
   // What is read of the description is what was made of it.
   '@mailwright/spec/{admin,components,corpus,operations,preconditions}',
