@@ -1,11 +1,18 @@
-import { refreshFilterJob } from '../audiences/index.ts';
-import { deliverEventsJob, runProgramJob, runTriggerJob } from '../events/index.ts';
+import { changeContactsJob, refreshFilterJob } from '../audiences/index.ts';
+import {
+  deliverEventsJob,
+  runProgramJob,
+  runTriggerJob,
+  startExistingJob,
+  startProgramJob,
+  startWatchedJob,
+} from '../events/index.ts';
 import { importJob } from '../imports/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
-import { type CheckOptions, checkJob, recordTrialReturnJob } from '../quality/index.ts';
-import { advanceSendoutJob, fireScheduleJob, type MailEnvironment } from '../sending/index.ts';
-import { tellStoppedSendout } from '../transactional/index.ts';
+import { type CheckOptions, checkJob, recordTrialReturnJob, unansweredTestJob } from '../quality/index.ts';
+import { advanceSendoutJob, experiments, fireScheduleJob, type MailEnvironment } from '../sending/index.ts';
+import { tellOutcomeJob } from '../transactional/index.ts';
 
 /**
  * Returns the handlers of all kinds of jobs.
@@ -17,17 +24,22 @@ export function jobHandlers(
   wake: () => void,
 ): readonly AnyJobHandler[] {
   const { fetch, publicUrl } = environment;
-  const tellStopped: Parameters<typeof fireScheduleJob>[0] = (db, mailing, reason) =>
-    tellStoppedSendout(db, mailing, reason, publicUrl);
   return [
     refreshFilterJob,
-    fireScheduleJob(tellStopped),
+    changeContactsJob(wake),
+    fireScheduleJob,
     runTriggerJob(fetch, wake),
+    startProgramJob,
+    startExistingJob,
+    startWatchedJob,
     runProgramJob(wake),
-    advanceSendoutJob(wake, tellStopped),
+    advanceSendoutJob(wake),
+    experiments.decideExperimentJob,
     checkJob(environment, { fetch, ...checks }),
     recordTrialReturnJob,
+    unansweredTestJob,
     deliverEventsJob(fetch),
     importJob,
+    tellOutcomeJob(publicUrl, wake),
   ];
 }

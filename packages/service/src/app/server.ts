@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import type { ConsoleDemo } from '@mailwright/console';
 import {
   api,
   createDispatcher,
@@ -27,7 +28,7 @@ import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import { sendSignal } from '../platform/database/signals.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
-import type { TlsIdentity } from '../platform/http/certificate.ts';
+import { expires, type TlsIdentity } from '../platform/http/certificate.ts';
 import { logAnswer, logFailure } from '../platform/http/log-answers.ts';
 import { namesOwnHost } from '../platform/http/own-hosts.ts';
 import type { TrustsHop } from '../platform/http/trusted-proxy.ts';
@@ -40,11 +41,13 @@ import {
   serverTimeouts,
   usualLimits,
 } from '../platform/network/connections.ts';
+import { type Dns, silentDns } from '../platform/network/dns.ts';
 import type { IdentityProvider } from '../platform/network/openid-provider.ts';
+import { tellOfWritten } from '../platform/queue/written-jobs.ts';
 import { traceRequests } from '../platform/tracing/requests.ts';
 import { nameSpan } from '../platform/tracing/span.ts';
 import type { CheckOptions } from '../quality/index.ts';
-import type { bounceEvents, MailTransport, Outbox, ReadTexts, relaying } from '../sending/index.ts';
+import type { bounceEvents, MailTransport, Outbox, relaying } from '../sending/index.ts';
 import { startRecorder } from '../tracking/index.ts';
 import { adminDispatcher } from './admin/dispatcher.ts';
 import { admitHolder } from './admit-holder.ts';
@@ -57,6 +60,7 @@ import { serviceMetrics } from './metrics.ts';
 import { handlers } from './operations.ts';
 import { registerPages } from './pages.ts';
 import type { HolderPrincipal } from './principal.ts';
+import { refuseExpectations } from './refuse-expectations.ts';
 import { watchRefusedKeys } from './refused-keys.ts';
 import { registerToolEndpoint } from './tools/endpoint.ts';
 
@@ -84,7 +88,7 @@ export interface ServerOptions {
   /** Directory of the embedded database, which backups copy. */
   dataDir?: string | undefined;
   /** Reads the DNS records that mails of the senders need; by default the DNS does not respond. */
-  readTexts?: ReadTexts | undefined;
+  dns?: Dns | undefined;
   /** Directory of the DKIM keys, if there is one. */
   dkimDirectory?: string | undefined;
   /** Directories whose files operators may name over the network. */
@@ -126,6 +130,8 @@ export interface ServerOptions {
   keyMemoryMillis?: number;
   /** How long refused keys are counted before the audit log has them; by default a minute. */
   refusedKeysMillis?: number;
+  /** Of a demo: the key for everybody, and when it is reset. */
+  demo?: ConsoleDemo | undefined;
   /** Limits that differ from the defaults. */
   limits?: Partial<ConnectionLimits> | undefined;
 }
@@ -136,8 +142,8 @@ export interface RunningServer {
   publicUrl: string;
   /** The actions of operators. */
   administration: Administration;
-  /** Wakes the workers for work that was enqueued outside the server. */
-  wakeWorker(): void;
+  /** Wakes the workers for work, or for mails alone, that were written down outside the server. */
+  wakeWorker(work?: 'mails'): void;
   /** Returns the holder of a valid key that may be used from an address. */
   findHolder(key: string, address: string): Promise<KeyHolder | undefined>;
   /** Shows another certificate to those who connect from now on. */
@@ -171,10 +177,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     fetch,
     permits,
     withoutChecks,
-    dkim: { keys: checks.dkim?.keys ?? (() => []), texts: options.readTexts ?? (async () => undefined) },
+    dkim: {
+      keys: checks.dkim?.keys ?? (() => []),
+      dns: options.dns ?? silentDns,
+      returnPath: bounceDomain,
+    },
+    installation: { storesMails: outbox !== undefined, certificateEnds: () => expires(tls.cert) },
     publicUrl,
     bounceDomain,
-    wakeWorker: () => {},
+    wakeWorker: (_work?: 'mails') => {},
     forgetKeys: () => {},
   };
 
@@ -196,7 +207,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   };
   const linkBase = ({ url }: RawRequest): string =>
     options.publicUrl || !(trustsHop || namesOwnHost(url, tls.cert)) ? environment.publicUrl : new URL(url).origin;
-  const intercept = interceptHandlers(db, environment);
+  const intercept = interceptHandlers(database, environment);
   const service = serviceMetrics(db);
   const bodies = new BodiesUnderWay(api.maxBodies);
   const dispatch = defended(
@@ -284,12 +295,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     metrics: service.metrics,
     metricsToken: options.metricsToken,
     identityProvider: options.identityProvider,
+    demo: options.demo,
     eventKeys: options.eventKeys,
     fetch: options.fetch,
     findHolder,
     fetchApi,
     bodies,
-    certificate: () => tls.cert,
     publicUrl: () => environment.publicUrl,
     wakeWorker: () => environment.wakeWorker(),
     forgetKeys: keyMemory.forget,
@@ -300,6 +311,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     refusePlain(nodeListener(dispatch), () => environment.publicUrl),
   ).on('clientError', refuseClient);
   answerPlainOnTls(app.server as unknown as HttpsServer, () => environment.publicUrl);
+  for (const server of [plain, app.server]) refuseExpectations(server);
   const connections = [plain, app.server].map((server) => limitConnections(server, limits, log));
 
   const endMetrics = await sendMetrics(service.metrics);
@@ -325,7 +337,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     void sendSignal(db, 'work').catch((error: Error) =>
       log(`Workers could not be notified of new work: ${error.message}`),
     );
-  environment.wakeWorker = options.worker === false ? wakeOthers : () => background.wake();
+  environment.wakeWorker = options.worker === false ? wakeOthers : (work) => background.wake(work);
+  const endTelling = options.worker === false ? tellOfWritten(db, wakeOthers) : () => {};
   const signals = database.listen((signal) => (signal === 'keys' ? keyMemory.forget() : background.wake()));
   return {
     port,
@@ -343,6 +356,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await Promise.all([app.close(), promisify(plain.close).call(plain)]);
       await endMetrics();
       service.close();
+      endTelling();
       await Promise.all([background.close(), recorder.close(), refusedKeys.close(), signals.close()]);
     },
   };

@@ -1,6 +1,8 @@
 import { purgeActsTask, purgeSessionsTask, secrets } from '../account/index.ts';
 import { purgeRequestsTask, purgeTransactionsTask } from '../events/index.ts';
 import { purgeImportsTask } from '../imports/index.ts';
+import { purgeJournalTask } from '../journal/index.ts';
+import { purgeOutcomesTask } from '../outcomes/index.ts';
 import { contactTasks } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { purgeChangesTask } from '../platform/idempotency/purge-task.ts';
@@ -8,6 +10,7 @@ import type { Task } from '../platform/tasks/worker.ts';
 import {
   archiveTask,
   deliverTask,
+  domainReports,
   eraseMailsTask,
   type MailEnvironment,
   type Outbox,
@@ -45,6 +48,9 @@ export function tasks(
     purgeSessionsTask,
     secrets.sealSecretsTask,
     purgeImportsTask,
+    purgeOutcomesTask,
+    purgeJournalTask(keepEvents),
+    domainReports.purgeDomainReportsTask,
     ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
     ...contactTasks(kind),
   ];
