@@ -21,3 +21,7 @@ export function preferredLanguage(acceptLanguage: string | null): Language {
   const known = ranked.filter(({ language, quality }) => language !== undefined && quality > 0);
   return known.sort((one, other) => other.quality - one.quality)[0]?.language ?? 'en';
 }
+
+/** Returns the language of a code that somebody chose, or their own one. */
+export const chosenLanguage = (code: string | null | undefined, own: Language): Language =>
+  languages.find(([each]) => each === code)?.[0] ?? own;

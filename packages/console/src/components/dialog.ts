@@ -1,4 +1,4 @@
-import { type Content, type Html, html } from '../html.ts';
+import { type Content, html } from '../html.ts';
 import type { Visit } from '../web/routes.ts';
 import { postForm, textField } from './forms.ts';
 
@@ -11,16 +11,22 @@ interface TypedConfirmation {
   explanation: Content;
   /** Text to type before it happens. */
   phrase: string;
+  /** Fields that the form has beside it. */
+  hidden?: Content;
 }
 
 /** A step that cannot be undone: it opens on demand and asks for a typed text. Works without a script. */
-export function typedConfirmation(visit: Visit, { action, label, explanation, phrase }: TypedConfirmation): Html {
-  const { say } = visit;
+export function typedConfirmation(
+  visit: Visit,
+  { action, label, explanation, phrase, hidden }: TypedConfirmation,
+): Content {
+  const { offers, say } = visit;
+  if (!offers('POST', action)) return undefined;
   const name = `confirm-${action.split('/').at(-1)}`;
   return html`<details class="confirm"><summary class="button bad">${say('{action}…', { action: label })}</summary><div class="card">${postForm(
     visit,
     action,
-    html`<p>${explanation}</p>${textField({ label: say('Type “{phrase}” to confirm', { phrase }), name, required: true })}<p class="row"><button class="bad" data-needs="${name}" data-phrase="${phrase}">${label}</button></p>`,
+    html`${hidden}<p>${explanation}</p>${textField({ label: say('Type “{phrase}” to confirm', { phrase }), name, required: true })}<p class="row"><button class="bad" data-needs="${name}" data-phrase="${phrase}">${label}</button></p>`,
   )}</div></details>`;
 }
 

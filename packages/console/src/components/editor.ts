@@ -17,7 +17,7 @@ export const editorTexts: Readonly<Record<string, Words>> = {
   close: words('Close'),
   'Go to line': words('Go to line'),
   go: words('Go to it'),
-  'current match': words('Present match'),
+  'current match': words('Current match'),
   'on line': words('in line'),
   'replaced match on line $': words('A match was replaced in line $'),
   'replaced $ matches': words('Replaced matches: $'),

@@ -8,12 +8,13 @@ export const figures = (pairs: readonly (readonly [label: string, value: Content
 export const badge = (text: string, kind: 'plain' | 'good' | 'bad' | 'busy' = 'plain'): Html =>
   html`<span class="badge ${kind}">${text}</span>`;
 
-/** A part of a page. With `refresh`, the script of the console reads it again after so many seconds. */
+/** A part of a page; nothing without contents, as where a person may not use its form. With `refresh`, the script of the console reads it again after so many seconds. */
 export const section = (
   title: string,
   content: Content,
   { id, refresh }: { id?: string; refresh?: number | false } = {},
 ) =>
+  String(html`${content}`).trim() !== '' &&
   html`<section${id && html` id="${id}"`}${refresh && html` data-refresh="${refresh}"`}><h2>${title}</h2>${content}</section>`;
 
 /** Facts as a list of names and values. */

@@ -28,3 +28,15 @@ test('a picture of a plot needs no style of a page', () => {
   expect(picture).toMatch(/^<svg xmlns="http:\/\/www.w3.org\/2000\/svg" [^>]+><style>[^<]+<\/style>/);
   expect(picture).toContain('>Opens &amp; more</text>');
 });
+
+test('the numbers beside the lines have room, however large they are, also in the size of a phone', () => {
+  const widthOf = (text: string) =>
+    12.7 * text.replaceAll(',', '').length + 6.4 * (text.length - text.replaceAll(',', '').length);
+  const numbersAt = (value: number) => {
+    const plot = String(barPlot(sayIn('en'), 'Contacts', [{ label: 'today', value }]));
+    const axis = plot.matchAll(/<text class="axis" x="([\d.]+)" y="[\d.]+" text-anchor="end">([\d,]+)</g);
+    return [...axis].map(([, end, text]) => ({ end: Number(end), text: text! }));
+  };
+  for (const value of [7, 9000, 80_000, 12_345_678])
+    for (const { end, text } of numbersAt(value)) expect(end, text).toBeGreaterThanOrEqual(widthOf(text));
+});

@@ -3,7 +3,9 @@ import type { Say } from '../words.ts';
 
 const width = 640;
 const height = 180;
-const area = { left: 44, right: width - 4, top: 12, bottom: height - 28 };
+const area = { right: width - 4, top: 12, bottom: height - 28 };
+/** Of a wide digit at 20 units, the size of labels on a phone (console.css). */
+const digitWidth = 12.8;
 
 export interface Bar {
   label: string;
@@ -29,16 +31,18 @@ function drawing(say: Say, bars: readonly Bar[]): Content {
   const ticks = wholeTicks(Math.max(1, ...bars.map(({ value }) => value)));
   const top = ticks.at(-1)!;
   const y = (value: number) => area.bottom - (value / top) * (area.bottom - area.top);
-  const step = (area.right - area.left) / Math.max(1, bars.length);
+  const labels = ticks.map((tick) => say.number(tick));
+  const left = Math.max(44, 8 + digitWidth * Math.max(...labels.map(({ length }) => length)));
+  const step = (area.right - left) / Math.max(1, bars.length);
   const grid = ticks.map(
-    (tick) =>
-      html`<line class="grid" x1="${area.left}" x2="${area.right}" y1="${y(tick).toFixed(1)}" y2="${y(tick).toFixed(1)}"/><text class="axis" x="${area.left - 6}" y="${(y(tick) + 4).toFixed(1)}" text-anchor="end">${say.number(tick)}</text>`,
+    (tick, index) =>
+      html`<line class="grid" x1="${left}" x2="${area.right}" y1="${y(tick).toFixed(1)}" y2="${y(tick).toFixed(1)}"/><text class="axis" x="${left - 6}" y="${(y(tick) + 4).toFixed(1)}" text-anchor="end">${labels[index]}</text>`,
   );
   const rects = bars.map(
     ({ label, value }, index) =>
-      html`<rect class="bar" x="${(area.left + (index + 0.1) * step).toFixed(1)}" y="${y(value).toFixed(1)}" width="${(step * 0.8).toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}" rx="2"><title>${label}: ${say.number(value)}</title></rect>`,
+      html`<rect class="bar" x="${(left + (index + 0.1) * step).toFixed(1)}" y="${y(value).toFixed(1)}" width="${(step * 0.8).toFixed(1)}" height="${(y(0) - y(value)).toFixed(1)}" rx="2"><title>${label}: ${say.number(value)}</title></rect>`,
   );
-  const ends = html`<text class="axis" x="${area.left}" y="${height - 8}">${bars[0]?.label}</text><text class="axis" x="${area.right}" y="${height - 8}" text-anchor="end">${bars.length > 1 && bars.at(-1)!.label}</text>`;
+  const ends = html`<text class="axis" x="${left}" y="${height - 8}">${bars[0]?.label}</text><text class="axis" x="${area.right}" y="${height - 8}" text-anchor="end">${bars.length > 1 && bars.at(-1)!.label}</text>`;
   return html`${grid}${rects}${ends}`;
 }
 

@@ -3,10 +3,10 @@ import type { Visit } from '../web/routes.ts';
 import { empty } from './notice.ts';
 
 export interface Column<Row> {
-  title: string;
+  title: Content;
   cell(row: Row): Content;
   /** Numbers stand at the right; minor columns are hidden on narrow screens; whole ones do not break. */
-  kind?: 'number' | 'minor' | 'minor number' | 'whole';
+  kind?: 'number' | 'minor' | 'minor number' | 'whole' | 'minor whole';
 }
 
 /** A table; `none` is shown instead if there are no rows. */

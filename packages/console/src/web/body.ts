@@ -6,32 +6,33 @@ import {
   readForm,
   usualForm,
 } from '@mailwright/server-runtime/web';
-import { isFormToken, type Visitor } from './sessions.ts';
+import type { Visitor } from './sessions.ts';
 
 /** Begins to count the body of a form of a session, or of a browser that has none. */
 export type CountBody = (token: string | undefined, visitor: Visitor) => BodyUnderWay;
 
+type IsToken = (given: string) => boolean | Promise<boolean>;
+
 /** The form of a request, which is counted from its first byte until the request is answered. */
 export interface FormBody {
   /**
-   * Reads the form; with the token of a session only if the form begins with its own.
+   * Reads the form; with `isToken` only if the form begins with a token that it accepts. Counts it for a session if there is one.
    * @throws FormFault, or ApiError 503 if there are too many
    */
-  read(bounds?: FormBounds, token?: string): Promise<FormData>;
+  read(bounds?: FormBounds, isToken?: IsToken, session?: string): Promise<FormData>;
   release(): void;
 }
 
 export function formBody({ headers, body }: Request, visitor: Visitor, countBody: CountBody): FormBody {
   let underWay: BodyUnderWay | undefined;
   return {
-    read(bounds = usualForm, token) {
-      underWay = countBody(token, visitor);
+    read(bounds = usualForm, isToken, session) {
+      underWay = countBody(session, visitor);
       const sent = {
         type: headers.get('content-type'),
         length: headers.get('content-length'),
         chunks: chunksOf(body ?? new Blob().stream()),
       };
-      const isToken = token === undefined ? undefined : (given: string) => isFormToken(token, given);
       return readForm(sent, bounds, { take: underWay.take, ...(isToken && { isToken }) });
     },
     release: () => underWay?.release(),
@@ -39,7 +40,7 @@ export function formBody({ headers, body }: Request, visitor: Visitor, countBody
 }
 
 /** As much as the API of the service takes. */
-const bounds = { all: 64 * 1024 * 1024, client: 24 * 1024 * 1024 };
+const bounds = { all: 40 * 1024 * 1024, client: 20 * 1024 * 1024 };
 
 /** Counts the forms of a console that runs apart. */
 export function ownCount(): CountBody {

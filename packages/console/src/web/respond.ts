@@ -30,12 +30,16 @@ export const redirect = (path: string) => new Response(null, { status: 303, head
 /** Pictures have styles of their own. */
 const filePolicy = "sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
 
-/** A file to save. */
-export function respondFile(name: string, type: string, text: string): Response {
+/** A file to save; a long one is sent while it is made. */
+export function respondFile(
+  name: string,
+  type: string,
+  content: string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array<ArrayBuffer>>,
+): Response {
   const headers = {
     'content-type': type,
     'content-security-policy': filePolicy,
     'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]+/g, '-')}"`,
   };
-  return new Response(text, { headers });
+  return new Response(content, { headers });
 }
