@@ -29,6 +29,17 @@ export const localMinute = ({ account, say }: Viewer, instant: number): string =
 export const plainMinute = (timeZone: string, instant: number): string =>
   minuteFormat(locales.en, timeZone).format(instant);
 
+/** Returns the instant at which a day (`YYYY-MM-DD`) begins in a time zone, in milliseconds. */
+export function startOfDay(timeZone: string, day: string): number {
+  const wanted = Date.parse(`${day}T00:00:00Z`);
+  const shift = (instant: number) => Date.parse(`${plainMinute(timeZone, instant).replace(' ', 'T')}:00Z`) - instant;
+  // The zone may be another one at that instant than at the same time of UTC.
+  const near = wanted - shift(wanted);
+  const exact = wanted - shift(near);
+  // Where clocks go forward at midnight, the day begins later.
+  return plainMinute(timeZone, exact) < day ? near : exact;
+}
+
 const minuteFormat = (locale: string, timeZone: string) =>
   new Intl.DateTimeFormat(locale, { timeZone, ...day, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 
