@@ -44,9 +44,27 @@ function sendOnce() {
   });
 }
 
+/**
+ * Warns who leaves a page with something that was typed and not sent. What only looks at things is no loss: searches, previews,
+ * typed confirmations.
+ */
+function warnOfLoss() {
+  const isLooking = (field) => field.closest('[data-looking], .confirm') !== null || field.type === 'search';
+  document.addEventListener('input', ({ target }) => {
+    if (target.form?.method === 'post' && target.type !== 'password' && !isLooking(target))
+      target.form.dataset.unsaved = '';
+  });
+  document.addEventListener('submit', (event) => {
+    if (!event.defaultPrevented && !event.submitter?.formTarget) delete event.target.dataset.unsaved;
+  });
+  addEventListener('beforeunload', (event) => {
+    if (document.querySelector('form[data-unsaved]') !== null) event.preventDefault();
+  });
+}
+
 /** Texts to paste elsewhere get a button that copies them. */
 function offerCopies() {
-  for (const area of document.querySelectorAll('[data-copy]')) {
+  for (const area of document.querySelectorAll('textarea[data-copy]')) {
     const button = document.createElement('button');
     Object.assign(button, { type: 'button', className: 'quiet', textContent: buttonWords.copy });
     button.addEventListener('click', async () => {
@@ -76,8 +94,60 @@ function offerPictures() {
   }
 }
 
+/** Whoever sets an account up is usually in its time zone. */
+function guessTimeZone() {
+  const field = document.querySelector('[data-time-zone] select');
+  if (field?.value !== 'UTC') return;
+  const idOf = (timeZone) => Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
+  const own = idOf();
+  // Browsers call some zones by former names.
+  const found = [...field.options].find(({ value }) => value === own || idOf(value) === own);
+  if (found) field.value = found.value;
+}
+
+/** One box ticks all boxes of a list; ticking one means those that are ticked. */
+function offerAllBoxes() {
+  for (const choice of document.querySelectorAll('[data-check-all]')) {
+    const boxes = () => document.querySelectorAll(`input[name="${choice.dataset.checkAll}"]`);
+    choice.hidden = false;
+    choice.addEventListener('change', ({ target }) => {
+      for (const box of boxes()) box.checked = target.checked;
+    });
+    for (const box of boxes())
+      box.addEventListener('change', () => {
+        choice.closest('form').elements.scope.value = 'ticked';
+      });
+  }
+}
+
+/** Counts again while somebody changes the rules of a form. */
+function countLive() {
+  const part = document.querySelector('[data-live]');
+  const form = part?.closest('form');
+  if (!form) return;
+  let waiting;
+  const count = async () => {
+    const fields = new URLSearchParams(new FormData(form));
+    fields.set('next', part.dataset.live);
+    const answer = await fetch(form.action, { method: 'POST', body: fields }).catch(() => undefined);
+    if (!answer?.ok) return;
+    const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+    const fresh = page.getElementById(part.id);
+    if (fresh) part.replaceChildren(...fresh.childNodes);
+  };
+  if (location.pathname.endsWith('/edit')) count();
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(count, 700);
+  });
+}
+
+countLive();
+offerAllBoxes();
+guessTimeZone();
 refreshParts();
 offerCopies();
 offerPictures();
 guardConfirmations();
 sendOnce();
+warnOfLoss();

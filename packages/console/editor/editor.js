@@ -6,6 +6,7 @@ import { EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirro
 import { parser as css } from '@lezer/css';
 import { tags } from '@lezer/highlight';
 import { configureNesting, parser } from '@lezer/html';
+import { keepTyped } from './autosave.js';
 
 // Loaded on the page of a mailing's contents only. It makes an editor of each textarea with `data-editor`, which keeps the
 // text for the form, and shows the preview again when the text has changed.
@@ -61,6 +62,7 @@ function edit(area, onChange) {
       EditorView.updateListener.of((update) => {
         if (!update.docChanged) return;
         area.value = update.state.doc.toString();
+        area.dispatchEvent(new Event('input', { bubbles: true }));
         onChange();
       }),
     ],
@@ -107,7 +109,8 @@ function preview(form, frame) {
   sent.target = frame.name;
   sent.hidden = true;
   for (const [name, value] of new FormData(form)) {
-    if (typeof value !== 'string' || !['token', 'html', 'mjml', 'contact', 'scheme'].includes(name)) continue;
+    if (typeof value !== 'string' || !['token', 'notation', 'html', 'mjml', 'contact', 'scheme'].includes(name))
+      continue;
     const field = document.createElement('textarea');
     field.name = name;
     field.value = value;
@@ -130,3 +133,5 @@ for (const area of document.querySelectorAll('textarea[data-editor]')) {
   edit(area, later);
   for (const name of ['contact', 'scheme']) area.form.elements[name]?.addEventListener('change', later);
 }
+
+for (const line of document.querySelectorAll('[data-autosave]')) keepTyped(line);
