@@ -1,3 +1,4 @@
+import { letter } from '@mailwright/console/letter';
 import { type Brand, document } from '../../platform/http/page.ts';
 import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
@@ -47,6 +48,14 @@ export function erasedPage({ brand, language }: Subject): string {
 export function linkMail({ brand, language }: Subject, url: string) {
   const { subject, mail, mailIgnore, open } = words[language];
   const text = `${mail({ sender: brand.name })}\n\n${url}\n\n${mailIgnore}\n`;
-  const html = `<!DOCTYPE html><html lang="${language}"><body style="font-family:sans-serif"><p>${escapeHtml(mail({ sender: brand.name }))}</p><p><a href="${escapeHtml(url)}">${open}</a></p><p>${mailIgnore}</p></body></html>`;
+  const html = letter({
+    language,
+    title: subject({ sender: brand.name }),
+    sender: { name: brand.name, logo: brand.logo && new URL(brand.logo, url).href },
+    colors: brand.colors,
+    paragraphs: [mail({ sender: brand.name })],
+    action: { label: open, address: url },
+    footer: mailIgnore,
+  });
   return { subject: subject({ sender: brand.name }), text, html };
 }

@@ -1,8 +1,8 @@
-import type { Account, users } from '../../account/index.ts';
+import { letter } from '@mailwright/console/letter';
+import { type Account, branding, type users } from '../../account/index.ts';
 import { transactionalCarrier } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { parseEmail } from '../../platform/text/email.ts';
-import { escapeHtml } from '../../platform/text/escape.ts';
 import type { Language } from '../../platform/text/language.ts';
 import { acceptMails } from '../mails/accept.ts';
 
@@ -23,9 +23,16 @@ export async function sendUserMail(
   user: users.User,
   { language, subject, lines, action, link }: UserMail,
 ): Promise<void> {
-  const html = `<!DOCTYPE html><html lang="${language}"><head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head><body>${lines
-    .map((line) => `<p>${escapeHtml(line)}</p>`)
-    .join('')}<p><a href="${escapeHtml(link)}">${escapeHtml(action)}</a></p></body></html>`;
+  const { name, logo, colors } = branding.brandOf(account);
+  const html = letter({
+    language,
+    title: subject,
+    // Public pages are on the host of the link.
+    sender: { name, logo: logo && new URL(logo, link).href },
+    colors,
+    paragraphs: lines,
+    action: { label: action, address: link },
+  });
   await acceptMails(db, account.id, {
     mailingId: await transactionalCarrier(db, account.id),
     template: false,
