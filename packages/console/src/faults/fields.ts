@@ -1,0 +1,95 @@
+import { type Words, words } from '../words.ts';
+
+/** Shares at which a sendout warns and pauses, as the operation names them. */
+export const sendoutLimits = {
+  complaint_warning: words('Warn from this share of mails reported as spam, in percent'),
+  complaint_pause: words('Pause from this share of mails reported as spam, in percent'),
+  bounce_warning: words('Warn from this share of mails to mailboxes that do not exist, in percent'),
+  bounce_pause: words('Pause from this share of mails to mailboxes that do not exist, in percent'),
+  block_warning: words('Warn from this share of mails rejected as unwanted, in percent'),
+  block_pause: words('Pause from this share of mails rejected as unwanted, in percent'),
+} as const;
+
+/** Labels of fields by their names in the API. */
+const labels: Record<string, Words> = {
+  name: words('Name'),
+  label: words('What the key is for'),
+  subject: words('Subject'),
+  email: words('Email address'),
+  customEmail: words('Email address'),
+  sender: words('Sender address'),
+  from: words('From'),
+  to: words('To'),
+  url: words('Address'),
+  path: words('Path'),
+  color: words('Color'),
+  dark_color: words('Color on dark pages'),
+  logo: words('Logo'),
+  consent: words('What people agree to'),
+  title: words('Heading of the page'),
+  thanks: words('Text after the sign-up'),
+  thanks_url: words('Or redirect to'),
+  origins: words('Websites that may embed this form'),
+  sign_ups_per_hour: words('Sign-ups per hour'),
+  events: words('Events'),
+  rights: words('Rights'),
+  expires: words('Last day'),
+  networks: words('Networks'),
+  role: words('Role'),
+  language: words('Language'),
+  time_zone: words('Time zone'),
+  above: words('Second person required above this many recipients'),
+  ...sendoutLimits,
+  date: words('Day'),
+  hours: words('Time of day'),
+  minutes: words('Time of day'),
+  interval: words('Hour of the day'),
+  external_id: words('External id'),
+  doi_key: words('Key'),
+  key: words('Key'),
+  entries: words('Addresses'),
+  entry: words('Address'),
+  import_name: words('Source of the addresses'),
+  rules: words('Rules'),
+  rule: words('Rule'),
+  steps: words('Steps'),
+  duration: words('Wait'),
+  value: words('Value'),
+  field: words('Field'),
+  tags: words('Keywords'),
+  filename: words('File'),
+};
+
+/** Bodies that are one text. */
+const bodies: Record<string, Words> = {
+  setMailingName: words('Name'),
+  setMailingSubject: words('Subject'),
+  setMailingPreviewText: words('Preview text'),
+  setMailingSender: words('Sender address'),
+  setMailingSenderAlias: words('Sender name'),
+  setMailingHtml: words('HTML'),
+  setMailingText: words('Text'),
+  setMailingMjml: words('MJML'),
+  setMailingDoiKey: words('Key'),
+};
+
+export interface NamedField {
+  label: Words | undefined;
+  /** Position in a list, from 1. */
+  position: number | undefined;
+}
+
+/** Finds what the console calls an input of an operation, such as `body.name` or `entries/entry[3]`. */
+export function findField(operationId: string, name: string): NamedField {
+  if (name === 'body') return { label: bodies[operationId], position: undefined };
+  const index = [...name.matchAll(/\[(\d+)\]/g)].at(-1)?.[1];
+  const parts = name
+    .replaceAll(/\[\d+\]/g, '')
+    .split(/[./]/)
+    .reverse();
+  const known = parts.find((part) => Object.hasOwn(labels, part));
+  return {
+    label: known === undefined ? undefined : labels[known],
+    position: index === undefined ? undefined : Number(index),
+  };
+}

@@ -1,0 +1,323 @@
+import { notAllowed } from '../components/refusals.ts';
+import { words } from '../words.ts';
+import { ampRefusals } from './amp.ts';
+import { knownSentences } from './sentences.ts';
+
+/** What the console says for refusals of the API that depend on what is stored, in the words of people. */
+export const refusals = knownSentences(
+  [],
+  [
+    // Files to import
+    [
+      /^(?<name>.*) is a workbook of Excel 97, or has a password;/s,
+      words('“{name}” is a workbook of Excel 97 or has a password. Save it as .xlsx without a password.'),
+    ],
+    [/^(?<name>.*) is compressed; unpack it/s, words('“{name}” is compressed. Unpack it first.')],
+    [
+      /^(?<name>.*) is (?:a PDF|not a text file); import reads/s,
+      words('“{name}” cannot be imported. Save the contacts as a CSV file or an Excel workbook.'),
+    ],
+    // Files of reports
+    [
+      /^body is no report that can be read: /,
+      words('This file has no report that can be read. Choose a file as a mailbox provider has sent it.'),
+    ],
+    [/^body is too large: /, words('This file unpacks to more than any mailbox provider sends. Choose another one.')],
+    // Mailings
+    ...ampRefusals,
+    [
+      /^name "(?<name>.*)" is used by another mailing;/s,
+      words('There is a mailing with the name “{name}” already. Choose another name.'),
+    ],
+    [/^Mailing with id \d+ is a \w+ mailing; /, words('This is not possible with a mailing of this kind.')],
+    [
+      /^share and holdout must not exceed /,
+      words('Both parts together are more than 100 percent. Make one of them smaller.'),
+    ],
+    [
+      /^Mailing with id \d+ (?:has a limit of contacts|goes to other contacts)/,
+      words('The variants must go to the same contacts: choose the same segment for each, and no limit of contacts.'),
+    ],
+    [/^Mailing with id \d+ has no target group; variants/, words('Choose a segment for the mailing first.')],
+    [
+      /^Mailing with id \d+ is a variant of /,
+      words('The mailing is a variant of an experiment. Delete or cancel the experiment first.'),
+    ],
+    [
+      /^Experiment with id \d+ (?:is|cannot|has) /,
+      words('The experiment is in another state now. Load the page again to see what can be done.'),
+    ],
+    [
+      /^Mailing with id \d+ has no target group;/,
+      words('Choose a segment first: a sign-off says who gets the mailing.'),
+    ],
+    [
+      /^Mailing with id \d+ (?:cannot be sent|is not ready to be sent)[;.]/,
+      words('The mailing cannot be sent yet: first do what this page says has to be fixed.'),
+    ],
+    [/^Mailing with id \d+ has no HTML;/, words('Write the contents first.')],
+    [
+      /^Mailing with id \d+ cannot be sent: /,
+      words('So many contacts get this mailing that another person has to sign it off first.'),
+    ],
+    [
+      /^Mailing with id \d+ is \w+ and cannot be /,
+      words('The mailing is in another state now. Load the page again to see what can be done.'),
+    ],
+    [
+      /^Mailing with id \d+ (?:cannot be changed as it|is \w+; its schedule cannot be changed as it) is sealed\./,
+      words('The mailing is being sent or was sent, so it cannot be changed. Copy it, and change the copy.'),
+    ],
+    [
+      /^Mailing with id \d+ is already scheduled;/,
+      words('The mailing is scheduled already. Remove the schedule first.'),
+    ],
+    [
+      /^Mailing with id \d+ was changed/,
+      words('Somebody has changed the mailing meanwhile. Look at it again before you go on.'),
+    ],
+    [
+      /^Target group \d+ has no contact to which mail can be sent\./,
+      words('Nobody in this segment may get mail: all are unsubscribed, blocked or have not agreed.'),
+    ],
+    [
+      /^Target group \d+ is a \w+ target group and cannot be used for sending\.|^test_targetgroup_id must be the id of a test target group/,
+      words('This segment is for another purpose. Choose another one.'),
+    ],
+    [
+      /^A target group of type \w+ has at most (?<count>\d+) contacts/,
+      words('A segment for test mails has at most {count} contacts. Choose a smaller one.'),
+    ],
+    [
+      /^(?:An approval sendout|A test sendout) of mailing \d+ is already running\./,
+      words('The mails are on their way already. Wait until they have arrived.'),
+    ],
+    [
+      /^The \S+ check of mailing \d+ is already running\./,
+      words('This check is running already. Wait for its result.'),
+    ],
+    [
+      /^The \S+ check is disabled by the operator of the service\./,
+      words('Whoever runs this server has switched this check off.'),
+    ],
+    [/^The mail was not accepted: (?<reason>.*)$/s, words('The mail server did not accept the test mail: {reason}')],
+    [/^The mail was not sent: (?<reason>.*)$/s, words('The test mail was not sent: {reason}')],
+    [
+      /^doi_key "(?<key>.*)" is used by another mailing;/s,
+      words('Another mailing has the key “{key}” already. Choose another key.'),
+    ],
+    [
+      /^date, hours and minutes must be in the future but are (?<time>.*) in (?<zone>\S+)$/,
+      words('Choose a time in the future: {time} has passed ({zone}).'),
+    ],
+    [
+      / must be a time that exists but was /,
+      words('There is no such time: the day does not exist, or the clocks are put forward then.'),
+    ],
+    [/^The MJML cannot be made into HTML: (?<reason>.*)\.$/s, words('The MJML has a mistake: {reason}.')],
+    [
+      /^\S+: .* belongs to another account/s,
+      words('The domain of this sender belongs to another account. Choose another sender.'),
+    ],
+    [
+      /^The report URL of mailing \d+ was withdrawn or has expired; /,
+      words('The link to this report was withdrawn or has expired. Make a new one.'),
+    ],
+    // Images, templates, branding
+    [/^The image must be a PNG, JPEG, GIF or WebP file\./, words('The image must be a PNG, JPEG, GIF or WebP file.')],
+    [
+      /^The image must have at most (?<max>\d+) bytes/,
+      words('The image is too large: at most {max, number} bytes. Reduce its size or quality.'),
+    ],
+    [/^logo \S+ is no image of the account/, words('The logo could not be found. Choose it again.')],
+    [
+      /^(?:dark_)?color "(?<color>.*)" is not a color/s,
+      words('“{color}” is not a color. Write it as # and six digits or letters, such as #1f5fbf.'),
+    ],
+    [
+      /^(?:dark_)?color "(?<color>.*)" has a contrast .*; (?<better>#\w+) has it$/s,
+      words('Text in the color “{color}” is hard to read. {better} is readable.'),
+    ],
+    // Forms, automations, webhooks
+    [
+      /^The form cannot be switched on\./,
+      words('The form stays off: its confirmation mailing does not exist or is not active.'),
+    ],
+    [
+      /^The program cannot be released\. Step (?<step>\d+) sends the mailing "(?<name>.*?)", which is not active\./s,
+      words('Step {step} sends the mailing “{name}”, which is not active. Activate it first, or save a draft.'),
+    ],
+    [
+      /^The program cannot be released\./,
+      words('The automation stays off: a mailing that it sends does not exist or is not active.'),
+    ],
+    [
+      /^start_date: field must be /,
+      words('Choose the field with the date: a birthday, a name day or a date field of your own.'),
+    ],
+    [
+      /^start_on: from and to must not/,
+      words('The field starts nothing when it has the same value before and afterwards.'),
+    ],
+    [/^start_on: /, words('Choose the field that changes, and values that it can have.')],
+    [/^start_on\.tag must/, words('Write the tag that starts the automation: a short name without commas.')],
+    [/^steps\[\d+\] points at "(?<name>.*)", but/s, words('There is no step with the name “{name}”.')],
+    [/^steps\[\d+\]: duration must be /, words('A step waits at least one minute and at most ten years.')],
+    [
+      /^origins must have the form /,
+      words('Write each website as https:// and its name, without a path, such as https://www.example.com.'),
+    ],
+    [/^thanks_url must be an https URL/, words('The page to redirect to must begin with https://.')],
+    [
+      /^topics: "(?<name>.*)" must be a custom field of type boolean/s,
+      words('The topic “{name}” must be a yes-or-no field.'),
+    ],
+    [
+      /^url must be an https URL with a public host/,
+      words('The address must begin with https:// and be reachable from the internet.'),
+    ],
+    // Contacts and segments
+    [
+      /^(?:\w+ )?"?[^"]*"? is not an email address|^email must be an email address but was "?.*?"?$/s,
+      words('This is no email address. Enter one such as ada@example.org.'),
+    ],
+    [/^A double opt-in requires an email address/, words('Give the contact an email address first.')],
+    [/^A double opt-in cannot be requested/, words('There is no active confirmation mailing, so nobody can be asked.')],
+    [/^Contact with id \d+ is anonymous/, words('The contact was erased and cannot be changed.')],
+    [
+      /^(?<email>\S+) has unsubscribed; only the contact can subscribe again\./,
+      words('{email} has unsubscribed. Only the person can subscribe again.'),
+    ],
+    [
+      /^(?<email>\S+) is suppressed by the entry "(?<entry>.*)" of the blacklist (?<list>.*)\.$/s,
+      words('{email} is blocked by the entry “{entry}” of the block list “{list}”.'),
+    ],
+    [
+      /^entries\/entry\[(?<line>\d+)\] must be /,
+      words(
+        'Line {line}: write an address, all of a domain such as *@example.org, or one name at all domains such as postmaster@*.',
+      ),
+    ],
+    [
+      /^[Bb]lacklist .* is global and cannot be changed/s,
+      words('This block list belongs to whoever runs this server.'),
+    ],
+    [
+      /^(?:change_)?tag must (?:not|have) .* but was "(?<tag>.*)"$/s,
+      words('“{tag}” cannot be a tag: write a short name of at most 50 characters, without commas.'),
+    ],
+    [
+      /^The search finds (?<count>\d+) contacts now, not \d+; nothing was changed\.$/,
+      words(
+        'The search finds {count, number} contacts now, not as many as before, so nothing was changed. Look at them again.',
+      ),
+    ],
+    [/^a filter must have at most (?<count>\d+) rules/, words('A segment has at most {count} rules.')],
+    [/ must have at least one rule or group$/, words('Choose the field of at least one rule.')],
+    [/ must not begin or end with a space$/, words('Write the name without spaces at its beginning and end.')],
+    [/ is nested too deeply: /, words('The rules are nested too deeply.')],
+    [/^value is required for |: value is required for /, words('A rule has no value yet.')],
+    [/ must be m, f or d$/, words('Enter m, f or d for the gender.')],
+    [/ must be xx or xx_XX, /, words('Enter a language such as en or de-AT.')],
+    [
+      /^(?:value of field )?(?<field>\S+) must be a (?:date YYYY-MM-DD|timestamp)/,
+      words('{field}: enter a date such as 1980-12-31.'),
+    ],
+    [/^(?:value of field )?(?<field>\S+) must be (?:a number|an integer from .*)$/, words('{field}: enter a number.')],
+    [/^(?:value of field )?(?<field>\S+) must be 0, 1, true or false$/, words('{field}: enter yes or no.')],
+    [/^(?:value of field )?(?<field>\S+) must have at most 255 characters$/, words('{field}: at most 255 characters.')],
+    [
+      /^An account can have at most (?<count>\d+) custom fields\./,
+      words('There are {count} fields already, which is the maximum. Delete one that nobody needs.'),
+    ],
+    [
+      /^The account already has a custom field (?<name>.*)\.$/s,
+      words('There is a field with the name “{name}” already.'),
+    ],
+    [
+      /^Custom field (?<name>.*) is used by the contact filter "(?<segment>.*)"\.$/s,
+      words('The field “{name}” is used by the segment “{segment}”. Change the segment first.'),
+    ],
+    [
+      /^.* must not have brackets, "\|" or control characters$/s,
+      words('Write the name without brackets and vertical bars.'),
+    ],
+    // What is in use, or there are too many of
+    [
+      /^(?:Contact filter|Target group|Mailing) with id \d+ is used by (?:a target group|mailing|a rule)/,
+      words('It is in use by a mailing or a segment. Change these first.'),
+    ],
+    [
+      / is used by the automation program "(?<name>.*)"\.$/s,
+      words('It is used by the automation “{name}”. Change that first.'),
+    ],
+    [/^name "(?<name>.*)" is used by another /s, words('The name “{name}” is taken already. Choose another one.')],
+    [/^Contact filter with id \d+ is locked/, words('Somebody else is changing this segment. Try again in a moment.')],
+    [/^Contact filter with id \d+ is already being refreshed\./, words('The segment is being counted already.')],
+    [
+      /^(?:The account has \d+ |an account can have at most \d+ ).*(?:which is the maximum|would have)/,
+      words('There is no room for another one. Delete what nobody needs any more.'),
+    ],
+    [
+      /^The request would exceed the account's quota /,
+      words('This would exceed what this account may use. Ask whoever runs this server for more.'),
+    ],
+    [
+      /^Import \d+ was started before\./,
+      words('This import was started before. Upload the file again to import it in another way.'),
+    ],
+    // People and keys
+    [
+      /^email "(?<email>.*)" is used by another user\./s,
+      words('Somebody with the address {email} uses this account already.'),
+    ],
+    [
+      /^User \d+ has not accepted the invitation;/,
+      words('The invitation was not accepted yet. Remove the person to withdraw it.'),
+    ],
+    [
+      /^User \d+ is the last active administrator;/,
+      words('This is the last administrator. Make somebody else an administrator first.'),
+    ],
+    [/^(?:label|name) must have a letter/, words('Enter a name with at least one letter.')],
+    [/^time_zone must be a time zone/, words('There is no such time zone. Choose one of the list.')],
+    [
+      /^\w+_warning must be at most /,
+      words('A warning must come before the pause: enter a smaller share for it, or a larger one for the pause.'),
+    ],
+    [/^expires must be in the future/, words('The last day must be in the future.')],
+    [
+      /^path "(?<path>.*)" is used by another template\.$/s,
+      words('There is a template at the path “{path}” already. Choose another one.'),
+    ],
+    [
+      /^.* was changed: the version is /s,
+      words('Somebody has changed this meanwhile. Look at it again before you go on.'),
+    ],
+    // Rights
+    [
+      /^Your role lacks the right "send", so test mails /,
+      words('With your role, test mails go to yourself and colleagues only. Ask a sender for others.'),
+    ],
+    [
+      /^Your role lacks the right "send", so you can send /,
+      words('You have sent twenty test mails in this hour. Wait a little, or ask a sender.'),
+    ],
+    [
+      /^The (?:role|API key) .*lacks the right |^The API key (?:belongs|expires)|^Target group with id \d+ was made without the right /s,
+      notAllowed,
+    ],
+    // Anything
+    [
+      /^.* not found\.$|^.* is not available\.$|^The account has no |^Mailing with id \d+ has no /s,
+      words('It does not exist any more, or belongs to another account.'),
+    ],
+    [/^body must have at most (?<count>\d+) bytes/, words('This is too large: at most {count, number} bytes.')],
+    [/^A request with Idempotency-Key /, words('This is being done already. Load the page again in a moment.')],
+    [/^The request with Idempotency-Key /, words('This was done already. Load the page again.')],
+    [
+      /^Another request is changing the same data/,
+      words('Somebody else is changing the same thing. Try again in a moment.'),
+    ],
+  ],
+);
