@@ -1,6 +1,7 @@
 import { textField } from '../components/forms.ts';
 import { fault } from '../components/notice.ts';
 import { type Html, html } from '../html.ts';
+import { passkeyScripts } from '../web/assets.ts';
 import type { Say } from '../words.ts';
 import { entrancePage } from './sign-in.ts';
 
@@ -8,7 +9,7 @@ import { entrancePage } from './sign-in.ts';
 export const choosePasswordPage = (
   say: Say,
   token: string,
-  { email, name }: { email: string; name: string },
+  { email, name, isInvitation }: { email: string; name: string; isInvitation: boolean },
   message?: string,
 ): Html =>
   entrancePage(
@@ -17,7 +18,19 @@ export const choosePasswordPage = (
     html`${fault(message)}<p>${say.rich('For {name}, who signs in as <b>{email}</b>.', { name, email })}</p><form method="post" action="/console/password">
 <input type="hidden" name="token" value="${token}"><input type="hidden" name="username" value="${email}" autocomplete="username">
 ${textField({ label: say('New password'), name: 'password', type: 'password', required: true, autocomplete: 'new-password', hint: say('At least 12 characters; a few words that do not belong together are good.') })}
-<p><button>${say('Save the password')}</button></p></form>`,
+<p><button>${say('Save the password')}</button></p></form>${isInvitation && passkeyForm(say, token)}`,
+  );
+
+/** Accepts an invitation without a password, in browsers that can. */
+const passkeyForm = (say: Say, token: string): Html =>
+  html`<div data-passkeys hidden><form method="post" action="/console/password" data-passkey="/console/password/passkey"><input type="hidden" name="token" value="${token}"><input type="hidden" name="response">
+<p>${say('Or sign in by fingerprint, face or PIN, without a password.')}</p><p><button class="quiet">${say('Use a passkey')}</button></p><p role="alert" class="notice bad" hidden></p></form></div>${passkeyScripts(say)}`;
+
+export const passkeySavedPage = (say: Say): Html =>
+  entrancePage(
+    say,
+    say('Your passkey is ready'),
+    html`<p role="status">${say('You can sign in with it from now on.')}</p><p><a class="button main" href="/console">${say('Sign in')}</a></p>`,
   );
 
 export const linkEndedPage = (say: Say): Html =>
@@ -37,13 +50,14 @@ export const forgottenPage = (say: Say): Html =>
 export const resetSentPage = (say: Say): Html =>
   entrancePage(
     say,
-    say('Look into your mailbox'),
-    html`<p role="status">${say('If a user has this address, a mail with a link is on its way. The link is valid for an hour.')}</p><p><a href="/console">${say('Back to sign in')}</a></p>`,
+    say('Check your inbox'),
+    html`<p role="status">${say('If somebody signs in with this address, a mail with a link is on its way. The link is valid for an hour.')}</p><p><a href="/console">${say('Back to sign in')}</a></p>`,
   );
 
-export const passwordSavedPage = (say: Say): Html =>
+/** @param isFirst whether there was none before, so that nobody was signed in with it */
+export const passwordSavedPage = (say: Say, isFirst = false): Html =>
   entrancePage(
     say,
     say('The password was saved'),
-    html`<p role="status">${say('You can sign in with it now. All earlier sessions have ended.')}</p><p><a class="button main" href="/console">${say('Sign in')}</a></p>`,
+    html`<p role="status">${isFirst ? say('You can sign in with it now.') : say('You can sign in with it now. All earlier sessions have ended.')}</p><p><a class="button main" href="/console">${say('Sign in')}</a></p>`,
   );

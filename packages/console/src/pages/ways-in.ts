@@ -6,9 +6,11 @@ import {
   choosePasswordPage,
   forgottenPage,
   linkEndedPage,
+  passkeySavedPage,
   passwordSavedPage,
   resetSentPage,
 } from './choose-password.ts';
+import { createFirst, showFirst } from './first-user.ts';
 import { accountChoicePage, codePage, signedInPage, signInPage } from './sign-in.ts';
 
 interface EntranceRequest {
@@ -41,6 +43,12 @@ export async function enter(
       return showChoice(say, entrance, url.searchParams.get('token') ?? '');
     case 'POST /console/password':
       return choose(say, entrance, await form());
+    case 'POST /console/password/passkey':
+      return offerPasskey(say, entrance, await form());
+    case 'GET /console/first':
+      return showFirst(say, entrance, url.searchParams.get('token') ?? '');
+    case 'POST /console/first':
+      return createFirst(say, entrance, await form(), visitor);
     case 'GET /console/single-sign-on':
       return entrance.singleSignOn && goToProvider(say, entrance.singleSignOn, endSession);
     case 'GET /console/single-sign-on/answer':
@@ -95,8 +103,21 @@ async function showChoice(say: Say, entrance: Entrance, token: string, message?:
 
 async function choose(say: Say, entrance: Entrance, form: FormData): Promise<Response> {
   const token = String(form.get('token') ?? '');
-  const wrong = await entrance.choosePassword(token, String(form.get('password') ?? ''));
-  return wrong === undefined ? respond(passwordSavedPage(say)) : showChoice(say, entrance, token, wrong(say));
+  const response = form.get('response');
+  const invited = await entrance.findInvited(token);
+  const wrong =
+    typeof response === 'string'
+      ? await entrance.acceptByPasskey(token, response)
+      : await entrance.choosePassword(token, String(form.get('password') ?? ''));
+  if (wrong === undefined && typeof response === 'string') return respond(passkeySavedPage(say));
+  return wrong === undefined
+    ? respond(passwordSavedPage(say, invited?.isInvitation))
+    : showChoice(say, entrance, token, wrong(say));
+}
+
+async function offerPasskey(say: Say, entrance: Entrance, form: FormData): Promise<Response> {
+  const options = await entrance.invitedPasskeyOptions(String(form.get('token') ?? ''));
+  return options === undefined ? respond(linkEndedPage(say), 404) : respondJson(options);
 }
 
 /** Tries what a person has entered. Returns a page if a step is missing or something is wrong; `undefined` for an API key. */
@@ -105,15 +126,16 @@ export async function enterAsUser(
   entrance: Entrance,
   form: FormData,
   visitor: Visitor,
+  kept?: string,
 ): Promise<{ token: string } | Response | undefined> {
   const text = (name: string) => String(form.get(name) ?? '');
   const provider = entrance.singleSignOn?.provider;
   const [email, secondFactor] = [text('email').trim(), text('step')];
   const reply = (entry: Entry) => {
     if ('token' in entry) return entry;
-    if ('secondFactor' in entry) return respond(codePage(say, entry.secondFactor));
-    if (secondFactor !== '') return respond(codePage(say, secondFactor, entry.fault(say)), 403);
-    return respond(signInPage(say, { forUsers: true, provider, message: entry.fault(say), email }), 403);
+    if ('secondFactor' in entry) return respond(codePage(say, entry.secondFactor, kept));
+    if (secondFactor !== '') return respond(codePage(say, secondFactor, kept, entry.fault(say)), 403);
+    return respond(signInPage(say, { forUsers: true, provider, message: entry.fault(say), email, kept }), 403);
   };
   if (form.has('choice') && entrance.singleSignOn)
     return reply(await entrance.singleSignOn.choose(text('choice'), visitor));

@@ -1,3 +1,4 @@
+import type { OutcomeMailsUpdate } from '@mailwright/client';
 import type { Language } from '../language.ts';
 import type { Say } from '../words.ts';
 import type { Visitor } from './sessions.ts';
@@ -38,6 +39,15 @@ export interface SingleSignOn {
   choose(token: string, visitor: Visitor): Promise<SignedIn | { fault: Fault }>;
 }
 
+/** The first person of an account, and how the account is set up. */
+export interface FirstAdministrator {
+  email: string;
+  name: string;
+  language: Language;
+  accountName: string;
+  timeZone: string;
+}
+
 /** Ways in for users. They belong to the service whose pages these are; a console of another service takes API keys only. */
 export interface Entrance {
   enterByPassword(credentials: { email: string; password: string }, visitor: Visitor): Promise<Entry>;
@@ -51,8 +61,20 @@ export interface Entrance {
   singleSignOn?: SingleSignOn;
   /** Sends a link for a new password if there is such a user; nobody learns whether. */
   requestReset(email: string, visitor: Visitor): void;
+  /** Returns the account whose first administrator the link of the operator makes, or `undefined` if it is not valid any more. */
+  findFirst(token: string): Promise<{ account: string; timeZone: string } | undefined>;
+  /** Makes the first administrator, once. Returns the token of the link with which a password is chosen, or what is wrong. */
+  createFirst(
+    token: string,
+    first: FirstAdministrator,
+    visitor: Visitor,
+  ): Promise<{ token: string } | { fault: Fault }>;
+  /** Options with which a browser makes the passkey of an invitation, in JSON; `undefined` if the link is not valid any more. */
+  invitedPasskeyOptions(token: string): Promise<object | undefined>;
+  /** Accepts an invitation with a passkey. Returns what is wrong, or `undefined`. */
+  acceptByPasskey(token: string, response: string): Promise<Fault | undefined>;
   /** Returns whose password the link of a mail sets, or `undefined` if it is not valid any more; changes nothing. */
-  findInvited(token: string): Promise<{ email: string; name: string } | undefined>;
+  findInvited(token: string): Promise<{ email: string; name: string; isInvitation: boolean } | undefined>;
   /** Sets the password of a link, which works once. Returns what is wrong with it, or `undefined`. */
   choosePassword(token: string, password: string): Promise<Fault | undefined>;
   /** Returns what the user of a session can do for itself; `undefined` for sessions of API keys. */
@@ -80,11 +102,15 @@ export interface Factors {
 
 /** What users do with their own credentials, which no API key can. */
 export interface SelfService {
+  /** Names the person: letters and digits. */
+  person: string;
   /** Name of the account, if it demands a second factor that the user has not set up yet: nothing else is open until then. */
   demandedBy: string | undefined;
   /** Language in which the user reads the console and mails. */
   language: Language;
   changeLanguage(language: Language): Promise<void>;
+  /** Chooses about which ends of work the user gets mails; what is absent stays. */
+  changeMails(mails: OutcomeMailsUpdate): Promise<void>;
   sessions(): Promise<OwnSession[]>;
   endSession(id: number): Promise<void>;
   /** Changes the password and ends all sessions. Returns what is wrong, or `undefined`. */
@@ -99,5 +125,6 @@ export interface SelfService {
   passkeyOptions(): Promise<object>;
   /** Returns what is wrong, or `undefined`. */
   addPasskey(passkey: { name: string; response: string }, password: string): Promise<Fault | undefined>;
-  removePasskey(id: number): Promise<void>;
+  /** Returns what is wrong, or `undefined`. */
+  removePasskey(id: number): Promise<Fault | undefined>;
 }

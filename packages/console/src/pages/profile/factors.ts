@@ -27,7 +27,7 @@ const passwordField = (say: Say): Content =>
 export async function factorSections(visit: Visit, self: SelfService): Promise<Content> {
   const { say } = visit;
   const factors = await self.factors();
-  return html`${section(say('Codes of an authenticator app'), codesPart(visit, factors), { id: 'codes' })}${section(
+  return html`${section(say('Two-factor authentication'), codesPart(visit, factors), { id: 'codes' })}${section(
     say('Passkeys'),
     passkeysPart(visit, factors),
     { id: 'passkeys' },
@@ -39,14 +39,14 @@ export async function setUpPage(visit: Visit): Promise<Response> {
   const { self, say } = visit;
   if (self?.demandedBy === undefined) return redirect(path);
   const account = self.demandedBy;
-  const body = html`<p>${say('{account} demands a second factor. Set up codes of an authenticator app, or add a passkey. Everything else opens after that.', { account })}</p>${await factorSections(visit, self)}`;
-  return respondPage(visit, { title: say('Set up a second factor'), body });
+  const body = html`<p>${say('{account} demands two-factor authentication. Set up codes of an authenticator app, or add a passkey. Everything else opens after that.', { account })}</p>${await factorSections(visit, self)}`;
+  return respondPage(visit, { title: say('Set up two-factor authentication'), body });
 }
 
 function codesPart(visit: Visit, { totp, recoveryCodes }: Factors): Content {
   const { say } = visit;
   if (!totp)
-    return html`${hint(say('With codes, a password alone does not open your account.'))}${postForm(visit, `${path}/codes`, html`<p><button>${say('Set up codes')}</button></p>`)}`;
+    return html`${hint(say('An app on your phone shows a code that you enter after your password. A password alone does not open your account then.'))}${postForm(visit, `${path}/codes`, html`<p><button>${say('Set up codes')}</button></p>`)}`;
   return html`<p>${say('Signing in with your password needs a code.')} ${say('{count, plural, one {You have # recovery code left.} other {You have # recovery codes left.}}', { count: recoveryCodes })}</p>
 <details><summary class="button quiet">${say('Turn codes off…')}</summary><div class="card">${postForm(
     visit,
@@ -146,6 +146,5 @@ export async function addPasskey(visit: Visit): Promise<Response> {
 }
 
 export async function removePasskey(visit: Visit): Promise<Response> {
-  await visit.self?.removePasskey(Number(visit.params.id));
-  return redirect(`${path}?done=passkey-removed`);
+  return answerChange(visit, await visit.self?.removePasskey(Number(visit.params.id)), 'passkey-removed');
 }

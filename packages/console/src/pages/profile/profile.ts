@@ -9,6 +9,7 @@ import { type Language, languages } from '../../language.ts';
 import type { SelfService } from '../../web/entrance.ts';
 import { redirect, respond } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { type Words, words } from '../../words.ts';
 import { passwordSavedPage } from '../choose-password.ts';
 import { roleNames } from '../people/roles.ts';
 import { factorSections } from './factors.ts';
@@ -28,7 +29,7 @@ async function showProfile(visit: Visit, message?: string): Promise<Response> {
       [say('Email address'), user.email],
       [say('Role'), say(roleNames[user.role])],
     ])}${languageForm(visit, user.language)}`,
-  )}${section(say('Password'), passwordForm(visit))}${await factorSections(visit, self)}${section(say('Sessions'), await sessionList(visit, self))}`;
+  )}${section(say('Mails about your work'), mailsForm(visit, user.outcome_mails), { id: 'mails' })}${section(say('Password'), passwordForm(visit))}${await factorSections(visit, self)}${section(say('Sessions'), await sessionList(visit, self))}`;
   return respondPage(visit, { title: user.name, body }, message === undefined ? 200 : 400);
 }
 
@@ -45,12 +46,58 @@ const languageForm = (visit: Visit, language: Language): Content =>
     html`${selectField({ label: visit.say('Language'), name: 'language', value: language, options: languages, hint: visit.say('Of the console and of mails to you.') })}<p><button>${visit.say('Save')}</button></p>`,
   );
 
+type Mails = Awaited<ReturnType<ReturnType<Visit['client']['users']['getOwn']>['orThrow']>>['outcome_mails'];
+type Choice = Mails[keyof Mails];
+
+/** Work whose end users can be told of. */
+const mailKinds: readonly (readonly [kind: keyof Mails, label: Words])[] = [
+  ['sendout', words('Mailings')],
+  ['import', words('Imports')],
+  ['test', words('Test mails')],
+  ['approval', words('Requests for approval')],
+  ['form', words('Sign-up forms')],
+  ['program', words('Automation')],
+];
+
+const choices: readonly (readonly [choice: Choice, label: Words])[] = [
+  ['all', words('When they end')],
+  ['failures', words('Only if something goes wrong')],
+  ['none', words('Never')],
+];
+
+/** About which of the person's work there are mails. */
+function mailsForm(visit: Visit, chosen: Mails): Content {
+  const { say } = visit;
+  const fields = mailKinds.map(([kind, label]) =>
+    selectField({
+      label: say(label),
+      name: kind,
+      value: chosen[kind],
+      options: say.options(choices),
+    }),
+  );
+  return postForm(
+    visit,
+    `${path}/mails`,
+    html`<div class="fields">${fields}</div>${hint(say('You get mails about what you have started. If a mailing was not sent, everybody who may send gets one.'))}<p><button>${say('Save')}</button></p>`,
+  );
+}
+
+export async function changeMails({ self, form }: Visit): Promise<Response> {
+  const chosen = mailKinds.flatMap(([kind]) => {
+    const choice = choices.find(([each]) => each === textOf(form, kind))?.[0];
+    return choice === undefined ? [] : [[kind, choice] as const];
+  });
+  await self?.changeMails(Object.fromEntries(chosen));
+  return redirect(`${path}?done=saved`);
+}
+
 function passwordForm(visit: Visit): Content {
   const { say } = visit;
   return postForm(
     visit,
     `${path}/password`,
-    html`${textField({ label: say('Present password'), name: 'current', type: 'password', required: true, autocomplete: 'current-password' })}
+    html`${textField({ label: say('Current password'), name: 'current', type: 'password', required: true, autocomplete: 'current-password' })}
 ${textField({ label: say('New password'), name: 'next', type: 'password', required: true, autocomplete: 'new-password', hint: say('At least 12 characters. All your sessions end, this one too.') })}
 <p><button>${say('Change the password')}</button></p>`,
   );
