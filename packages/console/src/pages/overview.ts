@@ -1,16 +1,17 @@
-import type { Client } from '@mailwright/client';
 import { figures, section } from '../components/figures.ts';
-import { linkButton } from '../components/forms.ts';
+import { pageButton } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
-import { empty } from '../components/notice.ts';
 import { barPlot } from '../components/plots.ts';
-import { asItIs, localDay } from '../components/times.ts';
+import { localDay, plainMinute, startOfDay } from '../components/times.ts';
 import { type Content, html } from '../html.ts';
 import type { Visit } from '../web/routes.ts';
-import type { Say } from '../words.ts';
-import { type ListedMailing, listMailings } from './mailing-names.ts';
-import { stateBadge, underWay } from './mailing-states.ts';
+import { type Say, words } from '../words.ts';
+import { alarmList } from './alarms.ts';
+import { firstSteps } from './first-steps.ts';
 import { bounceShare, type Results, readResults, resultTable } from './mailings/results.ts';
+import type { Outcome } from './outcome-words.ts';
+import { outcomeItem, readUnseen } from './outcomes.ts';
+import { runningList, type Status, shorten } from './running.ts';
 
 const shown = 5;
 const weeks = 12;
@@ -22,76 +23,78 @@ const bounceWarning = 0.05;
 export async function overview(visit: Visit): Promise<Response> {
   const { client, say } = visit;
   const monthAgo = { from_date: Date.now() - 30 * day };
-  const [contacts, blocked, subscribed, unsubscribed, growth, running, failed, reports] = await Promise.all([
+  const [contacts, blocked, subscribed, unsubscribed, growth, status, reports, outcomes] = await Promise.all([
     client.contacts.count().orThrow(),
     client.contacts.listBlocked({ page_size: 1 }).orThrow(),
     client.reportCounts.subscribers(monthAgo).orThrow(),
     client.reportCounts.unsubscriptions(monthAgo).orThrow(),
     countByWeek(visit),
-    readRunning(client),
-    listMailings(client, { states: ['failed'], page_size: shown }),
+    client.account.getStatus().orThrow(),
     readResults(client, shown),
+    readUnseen(visit),
   ]);
-  const body = html`${attention(say, [...running, ...failed.mailings], reports)}
+  const body = html`${attention(visit, status, reports, outcomes.bad)}${ended(visit, outcomes.good)}
+${await firstSteps(visit, status)}
 ${figures([
   [say('Contacts'), say.number(contacts)],
   [say('New in 30 days'), say.number(subscribed)],
   [say('Unsubscribed in 30 days'), say.number(unsubscribed)],
   [say('Blocked'), say.number(blocked.total ?? 0)],
 ])}
-${section(say('Running sendouts'), runningList(say, running), { id: 'running', refresh: running.length > 0 && 5 })}
+${section(say('Being sent now'), runningList(say, status.sendouts), { id: 'running', refresh: status.sendouts.length > 0 && 5 })}
 ${section(say('Last mailings'), resultTable(say, say('Last mailings'), reports, say('No mailing was sent yet.')))}
 ${section(say('New subscribers'), barPlot(say, say('New subscribers by week'), growth))}`;
-  const actions = html`${linkButton(say('Add a contact'), '/console/contacts/new')}${linkButton(say('Write a mailing'), '/console/mailings/new', 'main')}`;
+  const actions = html`${pageButton(visit, say('Add a contact'), '/console/contacts/new')}${pageButton(visit, say('Write a mailing'), '/console/mailings/new', 'main')}`;
   return respondPage(visit, { title: say('Overview'), actions, body });
 }
 
-async function countByWeek({ client, say }: Visit) {
-  const days = { say, account: asItIs };
-  const today = Date.parse(new Date().toISOString().slice(0, 10)) + day;
-  const starts = Array.from({ length: weeks }, (_, index) => today - (weeks - index) * 7 * day);
+/** Counts new subscribers by weeks of the account's days; the last one ends today. */
+async function countByWeek(visit: Visit) {
+  const { client } = visit;
+  const { timeZone } = visit.account;
+  const today = Date.parse(plainMinute(timeZone, Date.now()).slice(0, 10));
+  const bounds = Array.from({ length: weeks + 1 }, (_, index) =>
+    startOfDay(timeZone, new Date(today + day - (weeks - index) * 7 * day).toISOString().slice(0, 10)),
+  );
   return Promise.all(
-    starts.map(async (from_date) => {
-      const value = await client.reportCounts.subscribers({ from_date, to_date: from_date + 7 * day - 1 }).orThrow();
-      return { label: localDay(days, new Date(from_date).toISOString()), value };
+    bounds.slice(0, -1).map(async (from_date, index) => {
+      const value = await client.reportCounts.subscribers({ from_date, to_date: bounds[index + 1]! - 1 }).orThrow();
+      return { label: localDay(visit, new Date(from_date).toISOString()), value };
     }),
   );
 }
 
-interface Running extends ListedMailing {
-  delivered: number;
-  /** Active contacts of its target group. */
-  planned: number;
-}
-
-async function readRunning(client: Client): Promise<Running[]> {
-  const { mailings } = await listMailings(client, { states: underWay, page_size: shown });
-  return Promise.all(
-    mailings.map(async (mailing) => {
-      const delivered = await client.reportCounts.recipients({ mailing_id: [mailing.id] }).orThrow();
-      const group = await client.regularMailings.getTargetGroup({ mailingid: mailing.id });
-      const found =
-        group.ok && typeof group.data === 'number' ? await client.targetGroups.get({ groupId: group.data }) : undefined;
-      return { ...mailing, delivered, planned: found?.ok ? (found.data.count_active_contacts ?? 0) : 0 };
-    }),
-  );
-}
-
-function runningList(say: Say, running: readonly Running[]): Content {
-  if (running.length === 0) return empty(say('Nothing is being sent.'));
-  const item = ({ id, name, state, delivered, planned }: Running) =>
-    html`<li><div class="row"><a href="/console/mailings/${id}">${name}</a>${stateBadge(say, state)}</div>${planned > 0 && html`<progress aria-label="${say('Progress of {name}', { name })}" max="${planned}" value="${Math.min(delivered, planned)}"></progress>`}<span class="soft">${planned > 0 ? say('{delivered, number} delivered of about {planned, number}', { delivered, planned }) : say('{delivered, number} delivered', { delivered })}</span></li>`;
-  return html`<ul class="steps">${running.map(item)}</ul>`;
-}
+/** Days before its end in which a certificate needs attention. */
+const certificateWarning = 14;
 
 /** Names what somebody should look at; nothing if all is well. */
-function attention(say: Say, stopped: readonly ListedMailing[], reports: readonly Results[]): Content {
+function attention(visit: Visit, status: Status, reports: readonly Results[], outcomes: readonly Outcome[]): Content {
+  const { say } = visit;
   const to = (path: string) => (inner: Content) => html`<a href="${path}">${inner}</a>`;
-  const stops = stopped.flatMap(({ id, name, state }) => {
-    const a = to(`/console/mailings/${id}`);
-    if (state === 'paused') return [say.rich('<a>{name}</a> is paused.', { name, a })];
-    return state === 'failed' ? [say.rich('<a>{name}</a> has failed.', { name, a })] : [];
-  });
+  // Those that have paused by themselves are told in the language of the person until somebody has seen it.
+  const told = new Set(outcomes.flatMap(({ kind, object_id }) => (kind === 'sendout' ? object_id : [])));
+  const paused = status.stopped
+    .filter(({ state, mailing_id: id }) => state === 'paused' && !told.has(id))
+    .map(({ mailing_id: id, name, reason = '' }) => {
+      const a = to(`/console/mailings/${id}`);
+      return reason === ''
+        ? say.rich('<a>{name}</a> is paused.', { name, a })
+        : say.rich('<a>{name}</a> is paused: {reason}', { name, reason, a });
+    });
+  const deferred = status.sendouts
+    .filter(({ deferred, answers }) => deferred > 0 && answers.length > 0)
+    .map(({ mailing_id: id, name, deferred, answers }) =>
+      say.rich(
+        '{count, plural, one {# mail} other {# mails}} of <a>{name}</a> could not be handed over yet: {answer}. They are tried again.',
+        { count: deferred, name, answer: shorten(answers[0]!.answer), a: to(`/console/mailings/${id}`) },
+      ),
+    );
+  const warned = status.sendouts
+    .filter(({ state, alarms }) => state === 'sending' && alarms.length > 0)
+    .map(
+      ({ mailing_id: id, name, alarms }) =>
+        html`<a href="/console/mailings/${id}">${name}</a>${alarmList(say, alarms)}`,
+    );
   const bounced = reports
     .filter(({ bounces, recipients }) => bounces > 0 && bounces / (recipients + bounces) >= bounceWarning)
     .map((results) =>
@@ -101,9 +104,49 @@ function attention(say: Say, stopped: readonly ListedMailing[], reports: readonl
         a: to(`/console/mailings/${results.id}/report`),
       }),
     );
-  const notes = [...stops, ...bounced];
+  const notes = [
+    ...(status.read_only ? [say(readOnly)] : []),
+    ...outcomes.map((outcome) => outcomeItem(visit, outcome)),
+    ...paused,
+    ...warned,
+    ...deferred,
+    ...bounced,
+    ...ofService(say, status),
+  ];
   return (
     notes.length > 0 &&
-    section(say('Needs attention'), html`<ul class="findings">${notes.map((note) => html`<li>${note}</li>`)}</ul>`)
+    section(say('Needs attention'), html`<ul class="steps">${notes.map((note) => html`<li>${note}</li>`)}</ul>`, {
+      id: 'attention',
+    })
   );
+}
+
+/** What has ended well since somebody has looked. */
+const ended = (visit: Visit, outcomes: readonly Outcome[]): Content =>
+  outcomes.length > 0 &&
+  section(
+    visit.say('Done'),
+    html`<ul class="steps">${outcomes.map((outcome) => html`<li>${outcomeItem(visit, outcome)}</li>`)}</ul>`,
+    { id: 'done' },
+  );
+
+const readOnly = words(
+  'Nothing can be saved, probably because a disk is nearly full. No mail is sent until whoever runs this server frees space.',
+);
+
+/** Names what the operator of the service should look at. */
+function ofService(say: Say, { failed_work: failed, certificate_ends: ends }: Status): Content[] {
+  const days = Math.floor((ends - Date.now()) / day);
+  return [
+    ...failed.map(({ kind, jobs }) =>
+      say.rich(
+        'Background work <code>{kind}</code> failed for good {jobs, plural, one {once} other {# times}}. The log of the service has the reason.',
+        { kind, jobs },
+      ),
+    ),
+    ...(days < 0 ? [say('The certificate of the service has expired.')] : []),
+    ...(days >= 0 && days < certificateWarning
+      ? [say('The certificate of the service expires in {days, plural, one {# day} other {# days}}.', { days })]
+      : []),
+  ];
 }
