@@ -2,7 +2,8 @@ import { badge } from '../components/figures.ts';
 import { type Say, type Words, words } from '../words.ts';
 
 const running = ['queued', 'checks', 'blacklist', 'preparing', 'sending'] as const;
-const over = ['done', 'archiving', 'archived', 'canceled'] as const;
+/** States of mailings that were sent. */
+export const over = ['done', 'archiving', 'archived', 'canceled'] as const;
 
 /** States in which a mailing is on its way, or was stopped on it. */
 export const underWay = [...running, 'paused'] as const;

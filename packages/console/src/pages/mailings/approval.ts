@@ -1,5 +1,5 @@
 import { badge } from '../../components/figures.ts';
-import { postForm, selectField } from '../../components/forms.ts';
+import { pageLink, postForm, selectField } from '../../components/forms.ts';
 import { hint } from '../../components/notice.ts';
 import { localTime } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
@@ -28,7 +28,12 @@ export async function approvalPart(visit: Visit, mailingid: number): Promise<Con
     const [word, kind] = decisions[decision];
     return html`<li><div class="row"><span>${email}</span>${badge(say(word), kind)}</div>${decision !== 'open' && html`<span class="soft">${localTime(visit, timestamp.replace('T', ' '))}</span>`}${comment && html`<p>${comment}</p>`}</li>`;
   });
+  const answered = list.length > 0 && html`<ul class="steps">${list}</ul>`;
   if (testers.length === 0)
-    return hint(say('To ask for approval, create a target group of the type “test” with those who approve.'));
-  return html`${list.length > 0 && html`<ul class="steps">${list}</ul>`}${postForm(visit, `/console/mailings/${mailingid}/approval`, html`${selectField({ label: say('Ask the contacts of'), name: 'group', value: testers[0]![0], options: testers })}<p><button class="quiet">${say('Ask for approval')}</button></p>`)}`;
+    return html`${answered}${hint(
+      say.rich('To ask for approval, <a>build a segment</a> for test and approval mails with the people who approve.', {
+        a: pageLink(visit, '/console/segments/new?use=test'),
+      }),
+    )}`;
+  return html`${answered}${postForm(visit, `/console/mailings/${mailingid}/approval`, html`${selectField({ label: say('Send for approval to'), name: 'group', value: testers[0]![0], options: testers })}<p><button class="quiet">${say('Ask for approval')}</button></p>`)}`;
 }

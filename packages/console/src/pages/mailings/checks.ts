@@ -1,6 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { badge } from '../../components/figures.ts';
 import { postForm } from '../../components/forms.ts';
+import { findings } from '../../faults/findings.ts';
 import { type Content, html } from '../../html.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
@@ -16,6 +17,8 @@ interface Result {
 
 interface Check {
   label: Words;
+  /** Whether only newsletters have it. */
+  regular?: true;
   start(checks: Checks, of: Mailing): PromiseLike<unknown>;
   read(
     checks: Checks,
@@ -26,7 +29,7 @@ interface Check {
 /** Checks that need nothing but the mailing. */
 const all: readonly Check[] = [
   {
-    label: words('Attention and legal parts'),
+    label: words('Subject and legal requirements'),
     start: (checks, of) => checks.startAttention(of),
     read: (checks, of) => checks.getAttention(of),
   },
@@ -34,6 +37,7 @@ const all: readonly Check[] = [
   { label: words('Images'), start: (checks, of) => checks.startImage(of), read: (checks, of) => checks.getImage(of) },
   {
     label: words('Personalization'),
+    regular: true,
     start: (checks, of) => checks.startPersonalization(of),
     read: (checks, of) => checks.getPersonalization(of),
   },
@@ -43,7 +47,7 @@ const all: readonly Check[] = [
     read: (checks, of) => checks.getSpam(of),
   },
   {
-    label: words('Display in mail programs'),
+    label: words('Display in mail apps'),
     start: (checks, of) => checks.startDisplay(of),
     read: (checks, of) => checks.getDisplay(of),
   },
@@ -56,25 +60,36 @@ const all: readonly Check[] = [
 
 const verdicts = {
   success: [words('Good'), 'good'],
-  warning: [words('To look at'), 'busy'],
+  warning: [words('Review'), 'busy'],
   failed: [words('Failed'), 'bad'],
 } as const;
 
-/** The checks of a mailing as a list to work off. */
-export async function checkList(visit: Visit, mailingid: number): Promise<Content> {
-  const { say } = visit;
-  const results = await Promise.all(
-    all.map(async ({ label, read }) => ({ label, result: await read(visit.client.mailingChecks, { mailingid }) })),
+type Checked = Awaited<ReturnType<typeof readChecks>>;
+
+/** Reads the result of each check for the contents as they are. */
+export const readChecks = ({ client }: Visit, mailingid: number, isRegular: boolean) =>
+  Promise.all(
+    all
+      .filter(({ regular }) => isRegular || !regular)
+      .map(async ({ label, read }) => ({ label, result: await read(client.mailingChecks, { mailingid }) })),
   );
-  const isRunning = visit.query.get('done') === 'checking' && results.some(({ result }) => !result.ok);
-  const item = ({ label, result }: (typeof results)[number]) => {
+
+/** Reports whether the person has just started the checks, and results are still missing. */
+export const areRunning = ({ query }: Visit, checks: Checked): boolean =>
+  query.get('done') === 'checking' && checks.some(({ result }) => !result.ok);
+
+/** The checks of a mailing as a list to work off. */
+export function checkList(visit: Visit, mailingid: number, checks: Checked): Content {
+  const { say } = visit;
+  const isRunning = areRunning(visit, checks);
+  const item = ({ label, result }: Checked[number]) => {
     if (!result.ok && result.status !== 404) throw result.error;
     if (!result.ok) return html`<li><div class="row"><span>${say(label)}</span>${badge(say('Not checked'))}</div></li>`;
     const [word, kind] = verdicts[result.data.state];
-    const findings = (result.data.findings ?? []).filter(({ severity }) => severity !== 'info').slice(0, 20);
-    return html`<li><div class="row"><span>${say(label)}</span>${badge(say(word), kind)}</div>${findings.length > 0 && html`<ul class="findings">${findings.map(({ message, location }) => html`<li>${message}${location && html` <small>${location}</small>`}</li>`)}</ul>`}</li>`;
+    const found = (result.data.findings ?? []).filter(({ severity }) => severity !== 'info').slice(0, 20);
+    return html`<li><div class="row"><span>${say(label)}</span>${badge(say(word), kind)}</div>${found.length > 0 && html`<ul class="findings">${found.map(({ message, location }) => html`<li>${findings.say(say, message) ?? message}${location && html` <small>${location}</small>`}</li>`)}</ul>`}</li>`;
   };
-  return html`<ul class="steps" id="checks"${isRunning && html` data-refresh="4"`}>${results.map(item)}</ul>${postForm(visit, `/console/mailings/${mailingid}/checks`, html`<p><button class="quiet">${say('Check now')}</button></p>`)}`;
+  return html`<ul class="steps" id="checks"${isRunning && html` data-refresh="4"`}>${checks.map(item)}</ul>${postForm(visit, `/console/mailings/${mailingid}/checks`, html`<p><button class="quiet">${say('Check now')}</button></p>`)}`;
 }
 
 /** Starts all checks. One that runs already, or that does not apply, is left alone. */

@@ -35,15 +35,17 @@ export async function signOffPart(
     ? postForm(visit, `${path}/withdraw`, html`<p><button class="quiet">${say('Withdraw my sign-off')}</button></p>`)
     : postForm(visit, path, html`${versionField(version)}<p><button class="quiet">${say('Sign off')}</button></p>`);
   const others =
-    own !== undefined && !hasSigned
+    own !== undefined && !hasSigned && visit.account.rights.has('send')
       ? say(
-          '{missing, plural, one {One more person must sign off beside you.} other {# people must sign off beside you.}}',
+          '{missing, plural, one {One more person has to sign off, besides you.} other {# people have to sign off, besides you.}}',
           { missing },
         )
-      : say('{missing, plural, one {One more person must sign off.} other {# people must sign off.}}', { missing });
-  return html`<p>${say('Mailings to more than {above, number} contacts need two people: whoever sends, and whoever has signed off.', { above: above! })} ${missing > 0 && html`<strong>${others}</strong>`}</p>
+      : say('{missing, plural, one {One more person has to sign off.} other {# people have to sign off.}}', {
+          missing,
+        });
+  return html`<p>${say('Mailings to more than {above, plural, one {# contact} other {# contacts}} need two people: one sends, another one signs off.', { above: above! })} ${missing > 0 && html`<strong>${others}</strong>`}</p>
 ${list.length > 0 && html`<ul class="steps">${list}</ul>`}
 ${own === undefined ? hint(say('An API key belongs to nobody. Sign in with your address to sign off.')) : button}
 ${missing > 0 && postForm(visit, `${path}/request`, html`<p><button class="quiet">${say('Ask colleagues by mail')}</button></p>`)}
-${missing > 0 && hint(say('Everybody who may send gets a mail with a link to this page. A change of the contents or the target group makes sign-offs void.'))}`;
+${missing > 0 && visit.account.rights.has('post') && hint(say('Everybody who may send gets a mail with a link to this page. If you change the contents or the segment, sign-offs are lost.'))}`;
 }
