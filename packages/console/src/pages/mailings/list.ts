@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { linkButton, selectField, textField } from '../../components/forms.ts';
+import { pageButton, pageLink, selectField, textField } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { type Column, pageOf, pager, table } from '../../components/tables.ts';
 import { localTime } from '../../components/times.ts';
@@ -29,7 +29,7 @@ export async function mailingList(visit: Visit): Promise<Response> {
     subject === '' ? await byState(visit.client, group, page) : await bySubject(visit.client, subject, page);
   const options = Object.entries(groups).map(([value, [label]]) => [value, say(label)] as const);
   const comparable = mailings.filter(({ state }) => hasReport(state)).length > 1;
-  const body = html`<form class="search" method="get" action="/console/mailings" role="search">${textField({ label: say('Words of the subject'), name: 'subject', type: 'search', value: subject })}${selectField({ label: say('State'), name: 'state', value: group, options })}<button>${say('Show')}</button></form>
+  const body = html`<form class="search" method="get" action="/console/mailings" role="search">${textField({ label: say('Search by subject'), name: 'subject', type: 'search', value: subject, hint: say('Finds mailings in all states.') })}${selectField({ label: say('State'), name: 'state', value: subject === '' ? group : '', options })}<button>${say('Show')}</button></form>
 <section><h2>${say('{count, plural, one {# mailing} other {# mailings}}', { count: total })}</h2><form method="get" action="/console/mailings/compare">${table(
     say('Mailings'),
     [
@@ -51,11 +51,11 @@ export async function mailingList(visit: Visit): Promise<Response> {
       },
     ],
     mailings,
-    say.rich('No mailing is here. <a>Write one.</a>', {
-      a: (inner) => html`<a href="/console/mailings/new">${inner}</a>`,
+    say.rich('There are no mailings here. <a>Write one.</a>', {
+      a: pageLink(visit, '/console/mailings/new'),
     }),
   )}${comparable && html`<p><button class="quiet">${say('Compare the chosen ones')}</button></p>`}</form>${pager(visit, page, pages)}</section>`;
-  const actions = linkButton(say('Write a mailing'), '/console/mailings/new', 'main');
+  const actions = html`${pageButton(visit, say('Create an automatic mailing'), '/console/mailings/automatic')}${pageButton(visit, say('Write a mailing'), '/console/mailings/new', 'main')}`;
   return respondPage(visit, { title: say('Mailings'), actions, body });
 }
 
@@ -69,8 +69,8 @@ const compareColumn = (say: Say): Column<ListedMailing> => ({
 
 const types: Record<string, Words> = {
   regular: words('Newsletter'),
-  trigger: words('Trigger'),
-  trigger_template: words('Trigger'),
+  trigger: words('Automatic'),
+  trigger_template: words('Automatic'),
   doi: words('Double opt-in'),
 };
 
