@@ -20,7 +20,7 @@ const rates: readonly { title: Words; part(of: Results): number; whole(of: Resul
     part: ({ bounces }) => bounces,
     whole: ({ bounces, recipients }) => bounces + recipients,
   },
-  { title: words('Left'), part: ({ unsubscribed }) => unsubscribed, whole: ({ recipients }) => recipients },
+  { title: words('Opt-outs'), part: ({ unsubscribed }) => unsubscribed, whole: ({ recipients }) => recipients },
 ];
 
 /** Mailings that were chosen in the list, side by side. */
@@ -46,7 +46,7 @@ export async function compareMailings(visit: Visit): Promise<Response> {
       ),
     );
   const table = resultTable(say, say('Mailings'), results, undefined);
-  const note = hint(say('People, not times. Those who left are unsubscriptions and complaints together.'));
+  const note = hint(say('Unique contacts. Opt-outs are contacts who unsubscribed or complained.'));
   return respond(
     visit,
     html`${section(say('Figures'), html`${table}${note}`)}<div class="two">${rates.map(bars)}</div>`,
