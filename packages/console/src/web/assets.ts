@@ -32,14 +32,20 @@ const library = createRequire(import.meta.url).resolve('@simplewebauthn/browser'
 const bundle = pathToFileURL(join(dirname(library), '../dist/bundle/index.umd.min.js'));
 const webauthn = readAsset('webauthn.js', 'text/javascript; charset=utf-8', bundle);
 const passkeys = readAsset('passkeys.js', 'text/javascript; charset=utf-8');
+const blocks = readAsset('blocks.js', 'text/javascript; charset=utf-8');
+const blockStyle = readAsset('blocks.css', 'text/css; charset=utf-8');
 
 /** Scripts of pages that ask for a passkey. */
 export const passkeyScripts = (say: Say): Html =>
   html`<script src="${webauthn.path}" defer></script><script src="${passkeys.path}" data-outdated="${say('Please load the page again.')}" data-unused="${say('The passkey was not used:')}" defer></script>`;
 
+/** Style and script of the page of blocks, with the texts that the script shows. */
+export const blockFiles = (say: Say): Html =>
+  html`<link rel="stylesheet" href="${blockStyle.path}"><script src="${blocks.path}" data-bold="${say('Bold')}" data-italic="${say('Italic')}" data-link="${say('Link')}" data-list="${say('List')}" data-toolbar="${say('Format the text')}" defer></script>`;
+
 /** Returns the response for the path of an asset, or `undefined` for other paths. */
 export function findAsset(path: string, acceptEncoding: string | null): Response | undefined {
-  const asset = [style, script, editorScript, webauthn, passkeys].find((one) => one.path === path);
+  const asset = [style, script, editorScript, webauthn, passkeys, blocks, blockStyle].find((one) => one.path === path);
   if (!asset) return undefined;
   const zips = /\bgzip\b/.test(acceptEncoding ?? '');
   const headers = {
