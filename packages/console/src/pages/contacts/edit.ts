@@ -1,21 +1,28 @@
 import type { Client } from '@mailwright/client';
+import { askAboutConflicts, fieldPart, seenField } from '../../components/conflict.ts';
 import { section } from '../../components/figures.ts';
 import { linkButton, postForm, selectField, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault } from '../../components/notice.ts';
 import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
+import type { FormPart } from '../../web/conflicts.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { ofVersion, readVersioned, type Versioned } from '../../web/versioned.ts';
+import { type Say, type Words, words } from '../../words.ts';
 import {
   type Contact,
   customFieldsOf,
   fieldValue,
+  permissionLabel,
   permissions,
   readFields,
   standardFieldNames,
   standardFields,
-} from './fields.ts';
+  withoutHint,
+} from '../contact-fields.ts';
+import { typeLabel } from '../fields/types.ts';
 
 /** What the form shows: stored values, or what somebody typed before something was wrong. */
 interface Values {
@@ -48,12 +55,30 @@ const valuesOfContact = ({ email, external_id, permission, standard_fields, cust
 
 const noValues = { email: '', externalId: '', permission: '1', standard: () => '', custom: () => '' };
 
-function contactForm(visit: Visit, action: string, values: Values, custom: CustomFields, back: string): Content {
+/** Parts of a contact that people can choose between. */
+const partsOf = (say: Say, values: Values, custom: CustomFields): FormPart[] => [
+  fieldPart(say('Email address'), 'email', values.email),
+  fieldPart(say('Permission'), 'permission', values.permission, permissionLabel(say, Number(values.permission))),
+  fieldPart(say('External id'), 'external_id', values.externalId),
+  ...standardFields.map(([name, label]) =>
+    fieldPart(withoutHint(say(label)), `standard-${name}`, values.standard(name)),
+  ),
+  ...custom.map(({ name }) => fieldPart(name, `custom-${name}`, values.custom(name))),
+];
+
+function contactForm(
+  visit: Visit,
+  action: string,
+  values: Values,
+  custom: CustomFields,
+  back: string,
+  seen?: Content,
+): Content {
   const { say } = visit;
   const own = section(
     say('Person'),
     html`<div class="fields">${textField({ label: say('Email address'), name: 'email', type: 'email', value: values.email, required: true, maxLength: 320 })}
-${selectField({ label: say('Permission'), name: 'permission', value: values.permission, options: say.options(permissions), hint: say('State only a consent that the person has given.') })}
+${selectField({ label: say('Permission'), name: 'permission', value: values.permission, options: say.options(permissions), hint: say('Choose only consent this person has really given.') })}
 ${textField({ label: say('External id'), name: 'external_id', value: values.externalId, maxLength: 255, hint: say('The id in another system.') })}</div>`,
   );
   const standard = section(
@@ -64,13 +89,37 @@ ${textField({ label: say('External id'), name: 'external_id', value: values.exte
     custom.length > 0 &&
     section(
       say('Custom fields'),
-      html`<div class="fields">${custom.map(({ name, type }) => textField({ label: `${name} (${type})`, name: `custom-${name}`, value: values.custom(name) }))}</div>`,
+      html`<div class="fields">${custom.map((field) => customInput(say, field, values.custom(field.name)))}</div>`,
     );
   return postForm(
     visit,
     action,
-    html`${own}${standard}${more}<p class="row"><button>${say('Save')}</button>${linkButton(say('Cancel'), back)}</p>`,
+    html`${seen}${own}${standard}${more}<p class="row"><button>${say('Save')}</button>${linkButton(say('Cancel'), back)}</p>`,
   );
+}
+
+/** How values of a type are written where the type alone does not say it. */
+const writings: Partial<Record<string, Words>> = {
+  date: words('Such as 1980-12-31.'),
+  timestamp: words('Such as 1980-12-31 14:30:00.'),
+  double: words('Such as 1.5.'),
+  float: words('Such as 1.5.'),
+};
+
+/** The field of the form for a value of the account's own. */
+function customInput(say: Say, { name, type }: CustomFields[number], value: string): Content {
+  const input = { label: `${name} (${typeLabel(say, type)})`, name: `custom-${name}`, value };
+  if (type === 'boolean')
+    return selectField({
+      ...input,
+      options: [
+        ['', '–'],
+        ['true', say('Yes')],
+        ['false', say('No')],
+      ],
+    });
+  const writing = writings[type];
+  return textField({ ...input, ...(writing && { hint: say(writing) }) });
 }
 
 export const newContactForm = (visit: Visit): Promise<Response> => showNew(visit, noValues);
@@ -111,13 +160,16 @@ export async function addContact(visit: Visit): Promise<Response> {
 }
 
 export async function editContactForm(visit: Visit): Promise<Response> {
-  return showEdit(visit, valuesOfContact(await readWhole(visit)));
+  const stored = valuesOfContact(await readWhole(visit));
+  return showEdit(visit, stored, stored);
 }
 
-async function showEdit(visit: Visit, values: Values, message?: string): Promise<Response> {
+async function showEdit(visit: Visit, values: Values, stored: Values, message?: string): Promise<Response> {
   const { say } = visit;
   const back = `/console/contacts/${visit.params.id}`;
-  const form = contactForm(visit, `${back}/edit`, values, await readCustomFields(visit.client), back);
+  const custom = await readCustomFields(visit.client);
+  const seen = seenField(visit, `${back}/edit`, partsOf(say, stored, custom));
+  const form = contactForm(visit, `${back}/edit`, values, custom, back, seen);
   const title = say('Edit {name}', { name: values.email });
   const up = { label: say('Back to the contact'), path: back };
   return respondPage(
@@ -128,27 +180,53 @@ async function showEdit(visit: Visit, values: Values, message?: string): Promise
 }
 
 export async function changeContact(visit: Visit): Promise<Response> {
-  const { client, form, params } = visit;
+  const { client, form, params, say } = visit;
   const id = Number(params.id);
-  const before = await readWhole(visit);
+  const { stored: before, version } = await readVersionedContact(visit);
+  const [entered, stored] = [valuesOfForm(form), valuesOfContact(before)];
+  const custom = await readCustomFields(client);
+  const [mine, theirs] = [partsOf(say, entered, custom), partsOf(say, stored, custom)];
+  const title = say('Edit {name}', { name: stored.email });
+  const parent = { label: say('Back to the contact'), path: `/console/contacts/${id}` };
+  const asked = askAboutConflicts(visit, { mine, theirs, title, parent, back: visit.path });
+  if (asked) return asked;
   const permission = readPermission(form);
   const body = { ...readContact(form), email: textOf(form, 'email') };
   const changed = await attempt(
     client.contacts
-      .update({ id, ignore_checksum: true, ...(permission !== before.permission && { permission }), body })
+      .update({
+        id,
+        ignore_checksum: true,
+        ...(permission !== before.permission && { permission }),
+        body,
+        ...ofVersion(version),
+      })
       .orThrow(),
   );
-  return 'fault' in changed
-    ? showEdit(visit, valuesOfForm(form), changed.fault)
-    : redirect(`/console/contacts/${id}?done=saved`);
+  if (!('fault' in changed)) return redirect(`/console/contacts/${id}?done=saved`);
+  // Somebody was quicker by a moment: now there may be something to ask.
+  if ((await readVersionedContact(visit)).version !== version) return changeContact(visit);
+  return showEdit(visit, entered, stored, changed.fault);
 }
 
+const wholeFields = [
+  ...standardFieldNames,
+  'CONTACT_STATE',
+  'CONTACT_STATE_REASON',
+  'CONTACT_STATE_SINCE',
+  'CONTACT_STATE_UNTIL',
+  'CONTACT_TAGS',
+  'NEWSLETTERS_PAUSED_UNTIL',
+  'NEWSLETTERS_DAYS_BETWEEN',
+] as const;
+
 /** Reads a contact with all its fields. */
-export async function readWhole({ client, params }: Visit): Promise<Contact> {
+export const readWhole = async (visit: Visit): Promise<Contact> => (await readVersionedContact(visit)).stored;
+
+async function readVersionedContact({ client, params }: Visit): Promise<Versioned<Contact>> {
   const custom_field = (await customFieldsOf(client)).map(({ name }) => name);
-  return client.contacts
-    .get({ id: Number(params.id), ignore_checksum: true, standard_field: standardFieldNames, custom_field })
-    .orThrow();
+  const id = Number(params.id);
+  return readVersioned(client.contacts.get({ id, ignore_checksum: true, standard_field: wholeFields, custom_field }));
 }
 
 const readContact = (form: FormData) => ({

@@ -1,6 +1,6 @@
 import { isConfirmed, typedConfirmation } from '../../components/dialog.ts';
-import { badge, facts, section } from '../../components/figures.ts';
-import { linkButton, postForm, selectField, textOf } from '../../components/forms.ts';
+import { facts, section } from '../../components/figures.ts';
+import { pageButton, postForm, selectField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { timeline } from '../../components/timeline.ts';
@@ -9,26 +9,45 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
-import type { Say } from '../../words.ts';
+import {
+  type Contact,
+  customFieldsOf,
+  fieldValue,
+  nameOf,
+  permissionLabel,
+  standardFields,
+  withoutHint,
+} from '../contact-fields.ts';
+import { shownValue } from '../fields/types.ts';
 import { readWhole } from './edit.ts';
-import { type Contact, fieldValue, nameOf, permissionLabel, standardFields, withoutHint } from './fields.ts';
-import { readStory } from './story.ts';
+import { stateBadge, stateFacts } from './state.ts';
+import { readStory, shownEvents } from './story.ts';
+import { readTags, tagSection } from './tags.ts';
 
 /** One person: what is known, what happened, and what can be done. */
 export const person = (visit: Visit): Promise<Response> => showPerson(visit);
 
-async function showPerson(visit: Visit, message?: string): Promise<Response> {
+async function showPerson(visit: Visit, message?: string, typedTags?: string): Promise<Response> {
   const { client, say } = visit;
   const contact = await readWhole(visit);
-  const [story, blacklists] = await Promise.all([readStory(visit, contact.id), client.blacklists.list().orThrow()]);
+  const [story, blacklists, fields] = await Promise.all([
+    readStory(visit, contact.id),
+    client.blacklists.list().orThrow(),
+    customFieldsOf(client),
+  ]);
+  const types = new Map<string, string>(fields.map(({ name, type }) => [name, type]));
   const own = `/console/contacts/${contact.id}`;
   const values = standardFields
     .map(([name, label]) => [withoutHint(say(label)), fieldValue(contact.standard_fields, name)] as const)
     .filter(([, value]) => value !== '');
-  const custom = (contact.custom_fields ?? []).map(({ name, value }) => [name, value] as const);
+  const custom = (contact.custom_fields ?? []).map(
+    ({ name, value }) => [name, shownValue(say, types.get(name), value ?? '')] as const,
+  );
   const about = facts([
     [say('Address'), contact.email],
-    [say('Permission'), permissionBadge(say, contact)],
+    [say('State'), stateBadge(visit, contact)],
+    ...stateFacts(visit, contact),
+    [say('Permission'), permissionLabel(say, contact.permission)],
     [say('External id'), contact.external_id ?? '–'],
     [say('Id'), contact.id],
     [say('Added'), moment(visit, contact.created)],
@@ -36,16 +55,13 @@ async function showPerson(visit: Visit, message?: string): Promise<Response> {
     ...values,
     ...custom,
   ]);
-  const body = html`${fault(message)}<div class="two"><div>${section(say('Person'), about)}${section(say('No more mail'), stops(visit, own, contact, blacklists))}</div>
-${section(say('Story'), html`${timeline(visit, story, say('Nothing has happened yet.'))}${story.length > 0 && hint(say('Times are in the time zone {zone}.', { zone: visit.account.timeZone }))}`)}</div>`;
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Person'), about)}${tagSection(visit, contact, typedTags)}${section(say('Stop mailing this contact'), stops(visit, own, contact, blacklists))}</div>
+${section(say('Activity'), html`${timeline(visit, story.moments, say('Nothing has happened yet.'))}${story.isCut && hint(say('Of each kind, the newest {count, number} events are shown. Reports have all of them.', { count: shownEvents }))}${story.moments.length > 0 && hint(say('Times are in the time zone {zone}.', { zone: visit.account.timeZone }))}`)}</div>`;
   const title = nameOf(contact) || contact.email || say('Contact {id}', { id: contact.id });
   const parent = { label: say('Contacts'), path: '/console/contacts' };
-  const actions = linkButton(say('Edit'), `${own}/edit`, 'main');
+  const actions = pageButton(visit, say('Edit'), `${own}/edit`, 'main');
   return respondPage(visit, { title, parent, actions, body }, message === undefined ? 200 : 400);
 }
-
-const permissionBadge = (say: Say, { permission }: Contact) =>
-  badge(permissionLabel(say, permission), permission === 1 ? 'bad' : 'good');
 
 const moment = (visit: Visit, at: string | undefined) => (at ? localTime(visit, at) : '–');
 
@@ -57,6 +73,7 @@ function stops(
 ): Content {
   const { say } = visit;
   const unsubscribe =
+    fieldValue(contact.standard_fields, 'CONTACT_STATE') !== 'unsubscribed' &&
     contact.permission !== 1 &&
     postForm(
       visit,
@@ -64,14 +81,13 @@ function stops(
       html`<p>${say('Unsubscribe the person: no newsletters until they subscribe again.')}</p><p><button class="quiet">${say('Unsubscribe')}</button></p>`,
     );
   const options = blacklists.map(({ id, name }) => [String(id), name] as const);
-  const block =
+  const block = postForm(
+    visit,
+    `${own}/block`,
     options.length > 0
-      ? postForm(
-          visit,
-          `${own}/block`,
-          html`${selectField({ label: say('Block the address'), name: 'blacklist', options, hint: say('Puts it on a blacklist, also for later imports.') })}<p><button class="quiet">${say('Block')}</button></p>`,
-        )
-      : hint(say('An address is blocked by a blacklist; this account has none yet.'));
+      ? html`${selectField({ label: say('Block the address'), name: 'blacklist', options, hint: say('Puts it on a block list, also for later imports.') })}<p><button class="quiet">${say('Block')}</button></p>`
+      : html`<p>${say('Block the address: nothing is sent to it any more, also after later imports.')}</p><p><button class="quiet">${say('Block')}</button></p>`,
+  );
   const erase = typedConfirmation(visit, {
     action: `${own}/erase`,
     label: say('Erase'),
@@ -83,6 +99,14 @@ function stops(
   return html`${unsubscribe}${block}${erase}`;
 }
 
+/** Gives a contact the tags of the form. */
+export async function changeTags(visit: Visit): Promise<Response> {
+  const { client, form, params } = visit;
+  const typed = textOf(form, 'tags');
+  const done = await attempt(client.contacts.setTags({ id: Number(params.id), tag: readTags(typed) }).orThrow());
+  return 'fault' in done ? showPerson(visit, done.fault, typed) : redirect(`/console/contacts/${params.id}?done=saved`);
+}
+
 export async function unsubscribeContact(visit: Visit): Promise<Response> {
   const { client, params } = visit;
   const done = await attempt(client.contacts.unsubscribe({ id: Number(params.id) }).orThrow());
@@ -92,12 +116,22 @@ export async function unsubscribeContact(visit: Visit): Promise<Response> {
 export async function blockContact(visit: Visit): Promise<Response> {
   const { client, form, params, say } = visit;
   const { email } = await readWhole(visit);
-  const blacklistId = Number(textOf(form, 'blacklist'));
-  if (!email || !blacklistId) return showPerson(visit, say('Choose a blacklist.'));
+  if (!email) return showPerson(visit, say('The contact has no address to block.'));
   const name = say('Console, {time}', { time: new Date().toISOString() });
-  const body = { import_name: name, entries: [email] };
-  const done = await attempt(client.blacklists.addEntries({ blacklistId, body }).orThrow());
+  // An asterisk of the address itself is none of a pattern.
+  const body = { import_name: name, entries: [email.replaceAll('*', '\\*')] };
+  const add = async () => {
+    const blacklistId = Number(textOf(form, 'blacklist')) || (await firstBlacklist(visit));
+    await client.blacklists.addEntries({ blacklistId, body }).orThrow();
+  };
+  const done = await attempt(add());
   return 'fault' in done ? showPerson(visit, done.fault) : redirect(`/console/contacts/${params.id}?done=blocked`);
+}
+
+/** The first blacklist of the account, which is created with the first address that is blocked. */
+async function firstBlacklist({ client, say }: Visit): Promise<number> {
+  const [first] = await client.blacklists.list({}).orThrow();
+  return first?.id ?? client.blacklists.create({ name: say('Blocked addresses') }).orThrow();
 }
 
 export async function eraseContact(visit: Visit): Promise<Response> {

@@ -2,10 +2,11 @@ import type { Moment } from '../../components/timeline.ts';
 import { type Content, html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
 import { type Words, words } from '../../words.ts';
+import { idleWords } from '../idle-words.ts';
 import { readNames } from '../mailing-names.ts';
 
 /** Events of each kind that a story tells, the newest ones. */
-const shown = 100;
+export const shownEvents = 100;
 
 interface Event {
   at: string;
@@ -15,11 +16,18 @@ interface Event {
   detail?: Content;
 }
 
-/** Reads the story of a contact: mails, opens, clicks, bounces, subscriptions and blocks, the newest first. */
-export async function readStory({ client, say }: Visit, contact: number): Promise<Moment[]> {
-  const of = { ids: [contact], page_size: shown };
+/** Mails, opens, clicks, bounces, subscriptions and blocks of a contact, the newest first. */
+export interface Story {
+  moments: Moment[];
+  /** Whether older events are left out. */
+  isCut: boolean;
+}
+
+/** Reads the story of a contact. */
+export async function readStory({ client, say }: Visit, contact: number): Promise<Story> {
+  const of = { ids: [contact], page_size: shownEvents };
   const { reports } = client;
-  const [mails, opens, clicks, bounces, blocks, left, joined] = await Promise.all([
+  const [mails, opens, clicks, bounces, blocks, left, joined, idle] = await Promise.all([
     newest((page_index) => reports.listRecipients({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listOpens({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listClicks({ ...of, page_index }).orThrow()),
@@ -27,7 +35,9 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
     newest((page_index) => reports.listBlocks({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listUnsubscriptions({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listSubscribers({ ...of, page_index }).orThrow()),
+    client.marketingAutomation.listIdleSteps({ contact_id: contact }).orThrow(),
   ]);
+  const isCut = [mails, opens, clicks, bounces, blocks, left, joined].some(({ length }) => length === shownEvents);
   const events: Event[] = [
     ...mails.map(({ timestamp, mailing_id }) =>
       event(timestamp, 'plain', mailing_id, (mailing) => say.rich('Received {mailing}', { mailing })),
@@ -57,7 +67,7 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
         undefined,
         () => {
           if (new_status !== 'blocked') return say('Was unblocked');
-          return reason === 'blacklist' ? say('Was blocked by a blacklist') : say('Was blocked by bounces');
+          return reason === 'blacklist' ? say('Was blocked by a block list') : say('Was blocked by bounces');
         },
         explanation,
       ),
@@ -79,13 +89,23 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
         mailing_id ? say.rich('Subscribed, confirmed by {mailing}', { mailing }) : say('Subscribed'),
       ),
     ),
+    ...idle.map(({ program_id, program, step, reason, timestamp }) =>
+      event(timestamp, 'bad', undefined, () =>
+        say.rich('Step {position} of <a>{program}</a> did nothing: {reason}', {
+          position: step + 1,
+          program,
+          reason: say(idleWords[reason]),
+          a: (inner) => html`<a href="/console/automation/${program_id}">${inner}</a>`,
+        }),
+      ),
+    ),
   ];
   const names = await readNames(
     say,
     client,
     events.flatMap(({ mailing }) => mailing ?? []),
   );
-  return events
+  const moments = events
     .sort((one, other) => other.at.localeCompare(one.at))
     .map(({ at, kind, mailing, tell, detail }) => ({
       at,
@@ -93,12 +113,13 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
       text: tell(mailing ? html`<a href="/console/mailings/${mailing}">${names.get(mailing)}</a>` : say('a mail')),
       detail,
     }));
+  return { moments, isCut };
 }
 
 const sources: Record<string, Words> = {
   link: words('By the link in the mail'),
   reply: words('By a mail to the reply address'),
-  'list-unsubscribe-header': words('By the button of the mail program'),
+  'list-unsubscribe-header': words('By the unsubscribe button of the mail app'),
 };
 
 const event = (
@@ -126,5 +147,5 @@ async function newest<Item>(read: (page: number) => Promise<Page<Item>>): Promis
   const last = first.pages ?? 1;
   if (last <= 1) return [...first.items];
   const pages = await Promise.all([last - 1, last].map((page) => (page === 1 ? first : read(page))));
-  return pages.flatMap(({ items }) => items).slice(-shown);
+  return pages.flatMap(({ items }) => items).slice(-shownEvents);
 }

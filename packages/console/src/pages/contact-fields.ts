@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { type Say, type Words, words } from '../../words.ts';
+import { type Say, type Words, words } from '../words.ts';
 
 type Contact = Awaited<ReturnType<ReturnType<Client['contacts']['get']>['orThrow']>>;
 
@@ -29,6 +29,12 @@ export const standardFieldNames = standardFields.map(([name]) => name);
 
 /** Returns a label without the hint in brackets behind it. */
 export const withoutHint = (label: string): string => label.replace(/ \(.*/, '');
+
+/** The name of a field as people read it; a custom field is called as the account has named it. */
+export function fieldName(say: Say, name: string): string {
+  const label = standardFields.find(([field]) => field === name)?.[1];
+  return label === undefined ? name : withoutHint(say(label));
+}
 
 export const permissions: readonly (readonly [value: string, label: Words])[] = [
   ['1', words('None: no newsletters')],
