@@ -9,9 +9,13 @@ import { html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect, respondJson } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 
-type Image = Awaited<ReturnType<ReturnType<Client['media']['listImages']>['orThrow']>>['items'][number];
+export type Image = Awaited<ReturnType<ReturnType<Client['media']['listImages']>['orThrow']>>['items'][number];
 const pageSize = 50;
+export const imagesPath = '/console/images';
+
+export const nameOf = (say: Say, { id, name }: Image): string => name ?? say('Image {id}', { id });
 
 /** Images of mailings with their addresses, and the form for another one. */
 export const imageList = (visit: Visit): Promise<Response> => show(visit);
@@ -25,10 +29,10 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     [
       {
         title: say('Image'),
-        cell: ({ id, url }) =>
-          html`<a href="${url}"><img class="thumbnail" src="${url}" alt="${say('Image {id}', { id })}" loading="lazy"></a>`,
+        cell: ({ thumbnail_url }) => html`<img class="thumbnail" src="${thumbnail_url}" alt="" loading="lazy">`,
       },
-      { title: say('Address for mailings'), cell: ({ url }) => html`<code>${url}</code>` },
+      { title: say('Name'), cell: (image) => html`<a href="${imagesPath}/${image.id}">${nameOf(say, image)}</a>` },
+      { title: say('Address for mailings'), cell: ({ url }) => html`<code>${url}</code>`, kind: 'minor' },
       { title: say('Type'), cell: ({ mimetype }) => mimetype, kind: 'minor' },
       { title: say('Bytes'), cell: ({ size }) => say.number(size), kind: 'minor number' },
       { title: say('Stored'), cell: ({ created }) => localTime(visit, created), kind: 'minor' },
@@ -55,7 +59,11 @@ export async function addImage(visit: Visit): Promise<Response> {
     file instanceof File && file.size > 0
       ? await attempt(
           client.media
-            .addImage({ contentType: 'application/octet-stream', body: new Uint8Array(await file.arrayBuffer()) })
+            .addImage({
+              ...(file.name && { name: file.name.slice(0, 255) }),
+              contentType: 'application/octet-stream',
+              body: new Uint8Array(await file.arrayBuffer()),
+            })
             .orThrow(),
         )
       : { fault: say('Choose a file that is not empty.') };
