@@ -15,10 +15,9 @@ const pageSize = 50;
 
 export type Import = Awaited<ReturnType<ReturnType<Client['imports']['get']>['orThrow']>>;
 type Encoding = NonNullable<Import['encoding']>;
-type State = Import['state'];
 
 const encodings: readonly (readonly [Encoding | '', Words])[] = [
-  ['', words('Found by itself')],
+  ['', words('Detect automatically')],
   ['utf-8', words('UTF-8')],
   ['windows-1252', words('Windows-1252 (Western European)')],
   ['utf-16le', words('UTF-16, little endian')],
@@ -26,14 +25,15 @@ const encodings: readonly (readonly [Encoding | '', Words])[] = [
 ];
 export const encodingLabel = (say: Say, encoding: Encoding) => say(encodings.find(([name]) => name === encoding)![1]);
 
-const states: Record<State, readonly [Words, 'plain' | 'good' | 'busy']> = {
-  uploaded: [words('To be started'), 'plain'],
-  running: [words('Running'), 'busy'],
-  done: [words('Done'), 'good'],
-};
-export function importBadge(say: Say, state: State) {
-  const [label, kind] = states[state];
-  return badge(say(label), kind);
+/** Says how an import stands; one that is done and has stored nothing is no success. */
+export function importBadge(say: Say, found: Import) {
+  const { state, count_new_contacts, count_existing_contacts, count_duplicates, count_invalid, count_incomplete } =
+    found;
+  if (state === 'uploaded') return badge(say('To be started'));
+  if (state === 'running') return badge(say('Running'), 'busy');
+  if (count_new_contacts + count_existing_contacts === 0) return badge(say('Nothing stored'), 'bad');
+  if (count_duplicates + count_invalid + count_incomplete > 0) return badge(say('Done, with errors'));
+  return badge(say('Done'), 'good');
 }
 
 /** Imports of the last 30 days, and the form for another one. */
@@ -46,15 +46,15 @@ async function showList(visit: Visit, message?: string): Promise<Response> {
   const form = postForm(
     visit,
     '/console/imports',
-    html`<p class="field"><label for="file">${say('CSV file or Excel workbook')}</label><input id="file" name="file" type="file" required accept=".csv,.txt,.tsv,.xlsx,text/csv" aria-describedby="file-hint"><span class="hint" id="file-hint">${say('At most 9 MB. Of a workbook, the first sheet is read. Nothing is stored before you have seen it.')}</span></p>
-${selectField({ label: say('Encoding of a CSV file'), name: 'encoding', options: say.options(encodings) })}<p><button>${say('Upload and look')}</button></p>`,
+    html`<p class="field"><label for="file">${say('CSV file or Excel workbook')}</label><input id="file" name="file" type="file" required accept=".csv,.txt,.tsv,.xlsx,text/csv" aria-describedby="file-hint"><span class="hint" id="file-hint">${say('At most 9 MB. You check everything before it is saved.')}</span></p>
+${selectField({ label: say('Encoding of a CSV file'), name: 'encoding', options: say.options(encodings) })}<p><button>${say('Upload and preview')}</button></p>`,
     { upload: true },
   );
   const list = table<Import>(
     say('Imports'),
     [
       { title: say('File'), cell: ({ id, name }) => html`<a href="/console/imports/${id}">${name}</a>` },
-      { title: say('State'), cell: ({ state }) => importBadge(say, state) },
+      { title: say('State'), cell: (found) => importBadge(say, found) },
       { title: say('Uploaded'), cell: ({ created }) => localTime(visit, created), kind: 'minor' },
       { title: say('Rows'), cell: ({ count_rows }) => say.number(count_rows), kind: 'number' },
       { title: say('New'), cell: ({ count_new_contacts }) => say.number(count_new_contacts), kind: 'minor number' },
