@@ -1,5 +1,5 @@
 import type { Client } from '@mailwright/client';
-import { linkButton } from '../../components/forms.ts';
+import { pageButton, pageLink } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { pageOf, pager, table } from '../../components/tables.ts';
 import { localTime } from '../../components/times.ts';
@@ -19,7 +19,15 @@ export async function segmentList(visit: Visit): Promise<Response> {
     say('Segments'),
     [
       { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/segments/${id}">${name}</a>` },
-      { title: say('Contacts'), cell: ({ count_contacts = 0 }) => say.number(count_contacts), kind: 'number' },
+      {
+        title: say('Contacts'),
+        // A number that may be wrong says so beside it, on phones too.
+        cell: ({ count_contacts = 0, state }) =>
+          state === 'updating'
+            ? say('Being counted')
+            : html`${say.number(count_contacts)}${state === 'outofdate' && html`<br><small class="soft">${say('changed since')}</small>`}`,
+        kind: 'number',
+      },
       {
         title: say('Can be mailed'),
         cell: ({ count_active_contacts = 0 }) => say.number(count_active_contacts),
@@ -34,11 +42,11 @@ export async function segmentList(visit: Visit): Promise<Response> {
     ],
     items,
     say.rich('There are no segments yet. <a>Build the first one.</a>', {
-      a: (inner) => html`<a href="/console/segments/new">${inner}</a>`,
+      a: pageLink(visit, '/console/segments/new'),
     }),
   );
   const body = html`<section>${rows}${pager(visit, page, pages ?? 1)}</section>`;
-  const actions = linkButton(say('Build a segment'), '/console/segments/new', 'main');
+  const actions = pageButton(visit, say('Build a segment'), '/console/segments/new', 'main');
   return respondPage(visit, { title: say('Segments'), actions, body });
 }
 

@@ -1,10 +1,10 @@
 import type { Client } from '@mailwright/client';
-import type { Option } from '../../components/forms.ts';
-import { type Say, type Words, words } from '../../words.ts';
-import { standardFields, withoutHint } from '../contacts/fields.ts';
+import type { Option } from '../components/forms.ts';
+import { type Say, type Words, words } from '../words.ts';
+import { standardFields, withoutHint } from './contact-fields.ts';
 
 export type Draft = Parameters<Client['contactFilters']['create']>[0]['body'];
-type Group = Pick<Draft, 'match' | 'rules' | 'groups'>;
+export type Group = Pick<Draft, 'match' | 'rules' | 'groups'>;
 export type Rule = NonNullable<Group['rules']>[number];
 type Operator = Rule['operator'];
 
@@ -13,6 +13,8 @@ export interface RuleInput {
   field: string;
   operator: string;
   value: string;
+  /** Id of the mailing that the activity is about, perhaps with its name behind it; empty for any. */
+  mailing: string;
 }
 
 /** The field of rules about what contacts did; their value is a number of days. */
@@ -28,6 +30,7 @@ const systemFields: readonly NamedField[] = [
   ['PERMISSION', words('Permission (1 to 6)')],
   ['CREATED', words('Added on')],
   ['CUSTOM_SOURCE', words('Source')],
+  ['TAG', words('Tag')],
 ];
 const namedFields: readonly NamedField[] = [...systemFields, ...standardFields, ['FULLNAME', words('Full name')]];
 
@@ -53,8 +56,8 @@ export const operators: readonly (readonly [Operator, Words])[] = [
   ['LESS', words('is less than')],
   ['BEFORE', words('is before (YYYY-MM-DD)')],
   ['AFTER', words('is after (YYYY-MM-DD)')],
-  ['WITHIN_DAYS', words('is in the last days (number)')],
-  ['ANNIVERSARY', words('has its anniversary (days away at most)')],
+  ['WITHIN_DAYS', words('is within the last days (number)')],
+  ['ANNIVERSARY', words('has its anniversary within days (number)')],
   ['EMPTY', words('is empty')],
   ['NOTEMPTY', words('is not empty')],
 ];
@@ -68,8 +71,18 @@ export const activities: readonly (readonly [Operator, Words])[] = [
   ['NOT_CLICKED', words('clicked in no mailing')],
 ];
 
+/** The same with a mailing that is named. */
+const namedActivities = {
+  RECEIVED: words('received “{name}”'),
+  OPENED: words('opened “{name}”'),
+  CLICKED: words('clicked in “{name}”'),
+  NOT_RECEIVED: words('did not receive “{name}”'),
+  NOT_OPENED: words('did not open “{name}”'),
+  NOT_CLICKED: words('did not click in “{name}”'),
+} satisfies Partial<Record<Operator, Words>>;
+
 /** Returns the rule of an input, `undefined` if the input is empty, or a text that says what is wrong. */
-export function readRule(say: Say, { field, operator, value }: RuleInput): Rule | string | undefined {
+export function readRule(say: Say, { field, operator, value, mailing }: RuleInput): Rule | string | undefined {
   if (field === '') return undefined;
   const name = operator as Operator;
   const isActivity = activities.some(([each]) => each === name);
@@ -78,10 +91,14 @@ export function readRule(say: Say, { field, operator, value }: RuleInput): Rule 
       ? say('“{operator}” belongs to the field “Activity in mailings”.', { operator: operatorLabel(say, name) })
       : say('Choose what contacts did for the field “Activity in mailings”.');
   if (isActivity) {
-    if (value === '') return { operator: name };
-    return /^[1-9]\d{0,4}$/.test(value)
-      ? { operator: name, days: Number(value) }
-      : say('Days must be a whole number from 1.');
+    const id = mailing.match(/^\d{1,15}/)?.[0];
+    if (mailing !== '' && id === undefined) return say('Choose the mailing from the list, or leave it empty for any.');
+    if (value !== '' && !/^[1-9]\d{0,4}$/.test(value)) return say('Days must be a whole number from 1.');
+    return {
+      operator: name,
+      ...(id !== undefined && { mailing_id: Number(id) }),
+      ...(value !== '' && { days: Number(value) }),
+    };
   }
   const of = field.startsWith(customPrefix)
     ? { is_customfield: true, field: field.slice(customPrefix.length) }
@@ -97,6 +114,18 @@ export function readRule(say: Say, { field, operator, value }: RuleInput): Rule 
   return { ...of, operator: name, values: values.filter((each) => each !== '') };
 }
 
+/** Makes the input of a stored rule, to change it. */
+export function ruleInput({ field, is_customfield, operator, value, values, days, mailing_id }: Rule): RuleInput {
+  if (field === undefined)
+    return { field: activity, operator, value: String(days ?? ''), mailing: String(mailing_id ?? '') };
+  return {
+    field: is_customfield ? customPrefix + field : field,
+    operator,
+    value: values?.join(', ') ?? value ?? '',
+    mailing: '',
+  };
+}
+
 /** Ways to combine rules. */
 export const matches: readonly (readonly [NonNullable<Group['match']>, Words])[] = [
   ['all', words('All rules')],
@@ -104,21 +133,42 @@ export const matches: readonly (readonly [NonNullable<Group['match']>, Words])[]
   ['none', words('No rule')],
 ];
 
-/** Describes a rule in words. */
-export function describeRule(say: Say, { field, operator, value, values, days, mailing_id }: Rule): string {
+/** Describes a rule in words. @param names of the mailings that rules name */
+export function describeRule(say: Say, rule: Rule, names: ReadonlyMap<number, string> = new Map()): string {
+  const { field, is_customfield, operator, value, values, days, mailing_id } = rule;
   if (field === undefined) {
-    const any = capitalized(operatorLabel(say, operator));
     const activity =
-      mailing_id === undefined ? any : say('{activity} (mailing {id})', { activity: any, id: mailing_id });
+      mailing_id === undefined
+        ? operatorLabel(say, operator)
+        : say(namedActivities[operator as keyof typeof namedActivities], {
+            name: names.get(mailing_id) ?? String(mailing_id),
+          });
     if (days === undefined) return activity;
     return say('{days, plural, one {{activity} in the last day} other {{activity} in the last # days}}', {
       activity,
       days,
     });
   }
+  const label = is_customfield ? field : fieldLabel(say, field);
+  if (operator === 'WITHIN_DAYS')
+    return say('{field} is within the last {days, plural, one {day} other {# days}}', {
+      field: label,
+      days: Number(value),
+    });
+  if (operator === 'ANNIVERSARY')
+    return say('{field} has its anniversary within {days, plural, one {# day} other {# days}}', {
+      field: label,
+      days: Number(value),
+    });
   const operand = values?.join(', ') ?? value;
-  return [fieldLabel(say, field), operatorLabel(say, operator), operand].filter((part) => part !== undefined).join(' ');
+  return [label, operatorLabel(say, operator), operand].filter((part) => part !== undefined).join(' ');
 }
+
+/** The mailings that rules name. */
+export const mailingsIn = ({ rules = [], groups = [] }: Group): number[] => [
+  ...rules.flatMap(({ mailing_id }) => mailing_id ?? []),
+  ...groups.flatMap(mailingsIn),
+];
 
 function fieldLabel(say: Say, field: string): string {
   const label = namedFields.find(([name]) => name === field)?.[1];
@@ -129,5 +179,3 @@ function operatorLabel(say: Say, operator: Operator): string {
   const label = [...operators, ...activities].find(([name]) => name === operator)?.[1];
   return label === undefined ? operator : withoutHint(say(label));
 }
-
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
