@@ -1,77 +1,87 @@
 import type { Client } from '@mailwright/client';
 import { badge, section } from '../../components/figures.ts';
-import { linkButton } from '../../components/forms.ts';
+import { pageButton, pageLink, postForm } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
+import { fault, hint } from '../../components/notice.ts';
 import { table } from '../../components/tables.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
 import { type ListedMailing, readMailing } from '../mailing-names.ts';
 import { stateBadge } from '../mailing-states.ts';
+import { describeStart, readReasonNames } from './start.ts';
 
 export type Program = Awaited<ReturnType<ReturnType<Client['marketingAutomation']['get']>['orThrow']>>;
 
 export const programBadge = (say: Say, state: Program['state']) =>
   state === 'released' ? badge(say('Active'), 'good') : badge(say('Draft'));
 
-/** Event that starts a program or a mailing, in words. */
-export function eventLabel(say: Say, event: string | undefined, types: ReadonlyMap<string, string>): string {
-  if (event === undefined || event === '') return say('By the API only');
-  if (/^doi_confirmed$/i.test(event)) return say('A confirmed double opt-in');
-  return say('Transaction {name}', { name: types.get(event) ?? event });
-}
-
-export async function transactionTypes(client: Client): Promise<Map<string, string>> {
-  const { items } = await client.transactions.listTypes({ page_size: 1000 }).orThrow();
-  return new Map(items.map(({ id, name }) => [String(id), name]));
-}
-
 /** Trigger mailings, the newest first. */
 export async function triggerMailings(client: Client): Promise<ListedMailing[]> {
-  const { items } = await client.mailings
-    .listByTypes({
+  const items = await client.mailings.listByTypes
+    .all({
       types: ['trigger'],
       fields: ['name', 'state', 'type'],
       orderBy: 'id',
       order: 'DESC',
-      page_size: 100,
+      page_size: 1000,
     })
-    .orThrow();
+    .toArray({ limit: 10_000 });
   return items.map(({ id, fields }) => readMailing(id, fields));
 }
 
 /** Programs, and mailings that events start. */
-export async function automationList(visit: Visit): Promise<Response> {
+export const automationList = (visit: Visit): Promise<Response> => showAutomations(visit);
+
+/** As `automationList`, with what was wrong with a request. */
+export async function showAutomations(visit: Visit, message?: string): Promise<Response> {
   const { client, say } = visit;
-  const [programs, triggers, types] = await Promise.all([
+  const [programs, triggers] = await Promise.all([
     client.marketingAutomation.list({}).orThrow(),
     triggerMailings(client),
-    transactionTypes(client),
   ]);
+  const names = await readReasonNames(visit, programs);
   const programTable = table<Program>(
-    say('Programs'),
+    say('Automations'),
     [
       { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/automation/${id}">${name}</a>` },
       { title: say('State'), cell: ({ state }) => programBadge(say, state) },
-      { title: say('Begins with'), cell: ({ start_event }) => eventLabel(say, start_event, types), kind: 'minor' },
+      { title: say('Begins with'), cell: (program) => describeStart(say, program, names), kind: 'minor' },
       { title: say('Steps'), cell: ({ steps }) => steps.length, kind: 'minor number' },
-      { title: say('Contacts under way'), cell: ({ active_runs }) => say.number(active_runs), kind: 'number' },
+      { title: say('Contacts in it now'), cell: ({ active_runs }) => say.number(active_runs), kind: 'number' },
     ],
     programs,
-    say.rich('There are no programs yet. <a>Create the first one.</a>', {
-      a: (inner) => html`<a href="/console/automation/new">${inner}</a>`,
-    }),
+    say.rich(
+      'An automation sends a series of mails by itself, such as a welcome after the sign-up. <a>Create the first one.</a>',
+      {
+        a: pageLink(visit, '/console/automation/new'),
+      },
+    ),
   );
   const triggerTable = table<ListedMailing>(
-    say('Trigger mailings'),
+    say('Automatic mailings'),
     [
       { title: say('Name'), cell: ({ id, name }) => html`<a href="/console/mailings/${id}">${name}</a>` },
       { title: say('State'), cell: ({ state }) => stateBadge(say, state) },
     ],
     triggers,
-    say('There are no trigger mailings.'),
+    say.rich(
+      'An automatic mailing is sent by itself when something happens, such as an order or a birthday. <a>Create the first one.</a>',
+      {
+        a: (inner) => html`<a href="/console/mailings/automatic?kind=welcome">${inner}</a>`,
+      },
+    ),
   );
-  const actions = linkButton(say('Create a program'), '/console/automation/new', 'main');
-  const body = html`${section(say('Programs'), programTable)}${section(say('Trigger mailings'), triggerTable)}`;
-  return respondPage(visit, { title: say('Automation'), actions, body });
+  const actions = pageButton(visit, say('Create an automation'), '/console/automation/new', 'main');
+  const recipes = html`${postForm(
+    visit,
+    '/console/automation/birthday',
+    html`<p class="row"><button class="quiet">${say('Create birthday wishes')}</button></p>${hint(say('An automation that sends a mail to each contact on the birthday, at 9:00, with its mailing. Both are drafts that you can change.'))}`,
+  )}${postForm(
+    visit,
+    '/console/automation/newcomers',
+    html`<p class="row"><button class="quiet">${say('Create a welcome for new contacts')}</button></p>${hint(say('An automation that sends a mail to each contact that is created, once, with its mailing. Both are drafts that you can change.'))}`,
+  )}`;
+  const body = html`${fault(message)}${section(say('Automations'), html`${programTable}${recipes}`)}${section(say('Automatic mailings'), triggerTable)}`;
+  return respondPage(visit, { title: say('Automation'), actions, body }, message === undefined ? 200 : 400);
 }

@@ -22,13 +22,13 @@ const rows: [fields: Record<string, string>, step: Step, words: string][] = [
     { kind: 'branch', contact_filter_id: 3, others: 'rest' },
     'In “Filter 3”: go to the next step; otherwise to rest',
   ],
-  [{ kind: 'set', field: 'CITY', value: '' }, { kind: 'set', field: 'CITY', value: null }, 'Clear the field CITY'],
+  [{ kind: 'set', field: 'CITY', value: '' }, { kind: 'set', field: 'CITY', value: null }, 'Clear the field City'],
   [
     { kind: 'set', field: 'HAT', value: '3' },
     { kind: 'set', field: 'HAT', is_customfield: true, value: '3' },
     'Set the field HAT to “3”',
   ],
-  [{ kind: 'end' }, { kind: 'end' }, 'End the program'],
+  [{ kind: 'end' }, { kind: 'end' }, 'End here'],
 ];
 
 test.each(rows)('%j', (fields, step, words) => {

@@ -1,6 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { textOf } from '../../components/forms.ts';
 import { type Say, type Words, words } from '../../words.ts';
+import { fieldName } from '../contact-fields.ts';
 
 export type Draft = Parameters<Client['marketingAutomation']['create']>[0]['body'];
 export type Step = Draft['steps'][number];
@@ -13,7 +14,7 @@ export const kinds: readonly (readonly [Kind | '', Words])[] = [
   ['wait_until', words('Wait until an hour')],
   ['branch', words('Branch by a segment')],
   ['set', words('Set a field')],
-  ['end', words('End the program')],
+  ['end', words('End here')],
 ];
 
 export const days: readonly (readonly [value: string, label: Words])[] = [
@@ -83,6 +84,35 @@ function readStep(text: (name: string) => string, isCustom: (field: string) => b
   }
 }
 
+/** The fields in which the form shows steps. */
+export function fieldsOfSteps(steps: readonly (Step | undefined)[]): Record<string, string> {
+  const fields = steps.flatMap((step, index) =>
+    Object.entries(fieldsOfStep(step)).map(([name, value]) => [`${name}-${index}`, value] as const),
+  );
+  return Object.fromEntries(fields);
+}
+
+/** Fields of one step; those that its kind does not have are empty. */
+export function fieldsOfStep(step: Step | undefined) {
+  const of = <Kind extends Step['kind']>(kind: Kind) =>
+    step?.kind === kind ? (step as Extract<Step, { kind: Kind }>) : undefined;
+  const text = (value: string | number | null | undefined) => String(value ?? '');
+  const branch = of('branch');
+  return {
+    kind: text(step?.kind),
+    name: text(step?.name),
+    mailing: text(of('send')?.mailing_id),
+    ...durationParts(of('wait')?.duration ?? ''),
+    hour: text(of('wait_until')?.hour),
+    day: text(of('wait_until')?.day_of_week),
+    filter: text(branch?.contact_filter_id),
+    matching: text(branch?.matching),
+    others: text(branch?.others),
+    field: text(of('set')?.field),
+    value: text(of('set')?.value),
+  };
+}
+
 interface Names {
   mailing(id: number): string;
   filter(id: number): string;
@@ -109,10 +139,10 @@ export function describeStep(say: Say, step: Step, names: Names): string {
       });
     case 'set':
       return step.value === null
-        ? say('Clear the field {field}', { field: step.field })
-        : say('Set the field {field} to “{value}”', { field: step.field, value: step.value });
+        ? say('Clear the field {field}', { field: fieldName(say, step.field) })
+        : say('Set the field {field} to “{value}”', { field: fieldName(say, step.field), value: step.value });
     case 'end':
-      return say('End the program');
+      return say('End here');
   }
 }
 
