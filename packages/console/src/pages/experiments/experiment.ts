@@ -1,0 +1,100 @@
+import type { Client, Experiment } from '@mailwright/client';
+import { facts, section } from '../../components/figures.ts';
+import { postForm } from '../../components/forms.ts';
+import { respondPage } from '../../components/layout.ts';
+import { fault, hint } from '../../components/notice.ts';
+import { localTime } from '../../components/times.ts';
+import { type Content, html } from '../../html.ts';
+import { attempt } from '../../web/attempt.ts';
+import { redirect } from '../../web/respond.ts';
+import type { Handler, Visit } from '../../web/routes.ts';
+import { decisionText, holdoutText, variantTable } from './report.ts';
+import { criterionLabel, experimentBadge, list, stopReasons } from './words.ts';
+
+/** One experiment: how far it is, what was found, and what can be done with it. */
+export const experimentPage = (visit: Visit): Promise<Response> => show(visit);
+
+async function show(visit: Visit, message?: string): Promise<Response> {
+  const { client, params, say } = visit;
+  const experiment = await client.experiments.get({ experimentId: Number(params.id) }).orThrow();
+  const { name, state, share, holdout, criterion, hours, drawn, due, rest_contacts } = experiment;
+  const refresh = (state === 'testing' || state === 'decided') && 10;
+  const about = facts([
+    [say('State'), experimentBadge(say, state)],
+    [say('Tested on'), say('{share} of the segment', { share: say.share(share, 100) })],
+    ...(holdout > 0
+      ? [[say('Get nothing'), say('{share} of the segment', { share: say.share(holdout, 100) })] as const]
+      : []),
+    [say('Compared by'), criterionLabel(say, criterion)],
+    ...(criterion === 'by_hand'
+      ? []
+      : [
+          [
+            say('Decided'),
+            due === undefined
+              ? say('{hours, plural, one {# hour} other {# hours}} after all contacts of the test were tried', {
+                  hours,
+                })
+              : localTime(visit, due),
+          ] as const,
+        ]),
+    ...(drawn === undefined ? [] : [[say('Contacts drawn'), localTime(visit, drawn)] as const]),
+    ...(rest_contacts === undefined ? [] : [[say('Everybody else'), say.number(rest_contacts)] as const]),
+  ]);
+  const stopped = experiment.stop_reason !== undefined && fault(stoppedText(visit, experiment.stop_reason));
+  const decided = decisionText(say, experiment);
+  const lift = holdoutText(say, experiment);
+  const body = html`${fault(message)}${section(say('Experiment'), html`${stopped}${about}`, { id: 'about', refresh })}
+${section(say('Variants'), variantTable(visit, experiment), { id: 'variants', refresh })}
+${section(say('Result'), html`${decided && html`<p>${decided}</p>`}${lift && html`<p>${lift}</p>`}${decided && hint(say('Figures are those of the test, without mail apps that open mails by themselves.'))}`, { id: 'result', refresh })}
+${section(say('What to do'), doings(visit, experiment), { id: 'doings', refresh })}`;
+  const parent = { label: say('Experiments'), path: list };
+  return respondPage(visit, { title: name, parent, body }, message === undefined ? 200 : 400);
+}
+
+const stoppedText = ({ say }: Visit, reason: NonNullable<Experiment['stop_reason']>): string =>
+  `${say(stopReasons[reason])} ${say('Choose a variant for everybody else, or cancel the experiment.')}`;
+
+/** Buttons for what the state allows. */
+function doings(visit: Visit, { id, state, variants }: Experiment): Content {
+  const { say } = visit;
+  const own = `${list}/${id}`;
+  const button = (action: string, label: string, kind: 'quiet' | 'bad' = 'quiet') =>
+    postForm(visit, `${own}/${action}`, html`<button class="${kind}">${label}</button>`);
+  if (state === 'draft')
+    return html`<div class="row">${postForm(visit, `${own}/start`, html`<p>${say('All variants are sealed, and each is sent to its part of the segment at once.')}</p><button>${say('Start the experiment')}</button>`)}${button('delete', say('Delete'), 'bad')}</div>`;
+  if (state === 'decided' || state === 'canceled') return button('delete', say('Delete'), 'bad');
+  const choices = variants
+    .filter((variant) => variant.state === 'sending' || variant.state === 'paused')
+    .map(({ mailing_id, name }) =>
+      postForm(
+        visit,
+        `${own}/decide`,
+        html`<input type="hidden" name="chosen" value="${mailing_id}"><button class="quiet">${say('Send “{name}” to everybody else', { name })}</button>`,
+      ),
+    );
+  return html`${choices.length > 0 && hint(say('Whoever looks early and chooses what looks good finds differences that are none.'))}<div class="row">${choices}${button('cancel', say('Cancel the experiment'), 'bad')}</div>`;
+}
+
+/** An action of an experiment from its page, to which the browser comes back. */
+const act =
+  (done: string, run: (client: Client, experimentId: number, form: FormData) => Promise<unknown>): Handler =>
+  async (visit) => {
+    const ended = await attempt(run(visit.client, Number(visit.params.id), visit.form));
+    return 'fault' in ended ? show(visit, ended.fault) : redirect(`${list}/${visit.params.id}?done=${done}`);
+  };
+
+export const startExperiment = act('experiment-started', (client, experimentId) =>
+  client.experiments.start({ experimentId }).orThrow(),
+);
+export const decideExperiment = act('experiment-decided', (client, experimentId, form) =>
+  client.experiments.decide({ experimentId, chosen: Number(form.get('chosen')) }).orThrow(),
+);
+export const cancelExperiment = act('experiment-canceled', (client, experimentId) =>
+  client.experiments.cancel({ experimentId }).orThrow(),
+);
+
+export async function deleteExperiment(visit: Visit): Promise<Response> {
+  const deleted = await attempt(visit.client.experiments.delete({ experimentId: Number(visit.params.id) }).orThrow());
+  return 'fault' in deleted ? show(visit, deleted.fault) : redirect(`${list}?done=experiment-deleted`);
+}
