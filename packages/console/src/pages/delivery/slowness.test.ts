@@ -12,15 +12,19 @@ test.each<[string, Partial<Relay>, string[]]>([
   [
     'a limit of the day',
     { per_day: 1000, sent_today: 1000 },
-    ['The 1,000 mails of the relay default for today are used up.'],
+    ['The 1,000 mails that the mail server default sends a day are used up.'],
   ],
   [
     'the day of a warm-up',
     { per_day: 1000, sent_today: 200, warm_up: { day: 1, days: 15, per_day: 200 } },
-    ['The 200 mails of the relay default for today are used up.'],
+    ['The 200 mails that the mail server default sends a day are used up.'],
   ],
-  ['a relay that is down', { state: 'down', reason: '421 busy' }, ['The relay default does not answer: 421 busy.']],
-  ['a relay of others that is down', { state: 'down' }, ['The relay default does not answer.']],
+  [
+    'a relay that is down',
+    { state: 'down', reason: '421 busy' },
+    ['The mail server default does not answer: 421 busy.'],
+  ],
+  ['a relay of others that is down', { state: 'down' }, ['The mail server default does not answer.']],
   [
     'a receiver',
     { receivers: [{ name: 'google', per_minute: 42, asked: 0 }] },
@@ -37,6 +41,6 @@ test('limits and warm-ups are said in words', () => {
   ]);
   expect(warmUpWords(say, { day: 2, days: 15, per_day: 500 })).toBe('Day 2 of 15: 500 mails.');
   expect(warmUpWords(say, { day: 2, days: 15, per_day: 500, deferred_share: 0.073 })).toBe(
-    'Day 2 of 15: 500 mails. It does not go on because 7.3% of the mails of the day before were deferred.',
+    'Day 2 of 15: 500 mails. It does not go on because 7.3% of the mails of the day before were put off.',
   );
 });

@@ -19,7 +19,7 @@ export function warmUpWords(say: Say, { day, days, per_day, deferred_share }: Wa
   const plan = say('Day {day, number} of {days, number}: {count, number} mails.', { day, days, count: per_day });
   if (deferred_share === undefined) return plan;
   const deferred = say.share(Math.round(deferred_share * 1000), 1000);
-  return `${plan} ${say('It does not go on because {deferred} of the mails of the day before were deferred.', { deferred })}`;
+  return `${plan} ${say('It does not go on because {deferred} of the mails of the day before were put off.', { deferred })}`;
 }
 
 /** Says what slows mails down now, a sentence for each cause; none if nothing does. */
@@ -28,12 +28,12 @@ export function slowness(say: Say, relays: readonly Relay[]): string[] {
     .filter(({ state }) => state === 'down')
     .map(({ name, reason }) =>
       reason === undefined
-        ? say('The relay {name} does not answer.', { name })
-        : say('The relay {name} does not answer: {reason}.', { name, reason }),
+        ? say('The mail server {name} does not answer.', { name })
+        : say('The mail server {name} does not answer: {reason}.', { name, reason }),
     );
   const used = relays.filter(({ sent_today: sent, ...relay }) => sent !== undefined && sent >= dayLimit(relay));
   const usedUp = used.map((relay) =>
-    say('The {count, number} mails of the relay {name} for today are used up.', {
+    say('The {count, number} mails that the mail server {name} sends a day are used up.', {
       count: dayLimit(relay),
       name: relay.name,
     }),
