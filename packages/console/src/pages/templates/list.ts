@@ -1,14 +1,15 @@
 import type { Client } from '@mailwright/client';
 import { section } from '../../components/figures.ts';
-import { postForm, textField, textOf } from '../../components/forms.ts';
+import { pageButton, pageLink, postForm, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault } from '../../components/notice.ts';
 import { table } from '../../components/tables.ts';
 import { localTime } from '../../components/times.ts';
-import { html } from '../../html.ts';
+import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 
 export type Template = Awaited<ReturnType<ReturnType<Client['media']['listTemplates']>['orThrow']>>[number];
 
@@ -28,22 +29,33 @@ async function show(visit: Visit, message?: string): Promise<Response> {
       {
         title: say('Use'),
         cell: (template) =>
+          visit.offers('GET', writePath(template)) &&
           html`<a href="${writePath(template)}" aria-label="${say('Write a mailing with {name}', { name: template.name })}">${say('Write a mailing')}</a>`,
       },
     ],
     templates,
-    say('There are no templates yet.'),
+    say.rich('There are no templates yet. <a>Choose one from the gallery.</a>', {
+      a: pageLink(visit, '/console/templates/gallery'),
+    }),
   );
   const form = postForm(
     visit,
     '/console/templates',
     html`<p class="field"><label for="file">${say('File with the HTML')}</label><input id="file" name="file" type="file" required accept=".html,.htm,text/html"></p>
-<div class="fields">${textField({ label: say('Path'), name: 'path', required: true, maxLength: 1024, hint: say('Letters, digits and “/”, such as newsletter/spring. A template at the same path is replaced.') })}${textField({ label: say('Name'), name: 'name', maxLength: 255 })}</div><p><button>${say('Store the template')}</button></p>`,
+<div class="fields">${pathField(say, '', say('Letters, digits and “/”, such as newsletter/spring. A template at the same path is replaced.'))}${textField({ label: say('Name'), name: 'name', maxLength: 255 })}</div><p><button>${say('Store the template')}</button></p>`,
     { upload: true },
   );
   const body = html`${fault(message)}${section(say('Templates'), list)}${section(say('Add a template'), form)}`;
-  return respondPage(visit, { title: say('Templates'), body }, message === undefined ? 200 : 400);
+  const actions = pageButton(visit, say('Template gallery'), '/console/templates/gallery', 'main');
+  return respondPage(visit, { title: say('Templates'), actions, body }, message === undefined ? 200 : 400);
 }
+
+/** Field for the path of a new template. */
+export const pathField = (
+  say: Say,
+  value: string,
+  hint = say('Letters, digits and “/”, such as newsletter/spring.'),
+): Content => textField({ label: say('Path'), name: 'path', value, required: true, maxLength: 1024, hint });
 
 /** Address of the form for a mailing that begins with a template. */
 export const writePath = ({ path }: Template): string =>

@@ -1,6 +1,6 @@
 import { isConfirmed, typedConfirmation } from '../../components/dialog.ts';
 import { facts, section } from '../../components/figures.ts';
-import { linkButton } from '../../components/forms.ts';
+import { pageButton, postForm, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { localTime } from '../../components/times.ts';
@@ -8,7 +8,7 @@ import { html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect, respondForeign } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
-import { isShared, type Template, writePath } from './list.ts';
+import { isShared, pathField, type Template, writePath } from './list.ts';
 
 const list = '/console/templates';
 
@@ -27,17 +27,25 @@ async function showTemplate(visit: Visit, message?: string): Promise<Response> {
     [say('Keywords'), say.list(tags) || '–'],
   ]);
   const remove = isShared(template)
-    ? hint(say('Shared templates belong to the operator of the service.'))
+    ? hint(say('Shared templates belong to whoever runs this server.'))
     : typedConfirmation(visit, {
         action: `${own}/delete`,
         label: say('Delete'),
         explanation: say('Mailings that were written with it keep their contents.'),
         phrase: path,
       });
+  const copy = postForm(
+    visit,
+    `${own}/copy`,
+    html`<div class="fields">${pathField(say, textOf(visit.form, 'path'))}${textField({ label: say('Name'), name: 'name', value: textOf(visit.form, 'name'), maxLength: 255 })}</div><p><button class="quiet">${say('Duplicate')}</button></p>`,
+  );
   const preview = html`<div class="wide" tabindex="0" role="region" aria-label="${say('Preview')}"><iframe class="phone" title="${say('Preview at 375 pixels')}" src="${own}/html" sandbox></iframe></div>${hint(say.rich('Tags such as <code>[[CONTACT|FIRSTNAME]]</code> are filled in when a mailing is made of it.'))}`;
-  const body = html`${fault(message)}<div class="two"><div>${section(say('Template'), about)}${section(say('Delete'), remove)}</div>${section(say('Preview'), preview)}</div>`;
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Template'), about)}${section(say('Duplicate'), copy)}${section(say('Delete'), remove)}</div>${section(say('Preview'), preview)}</div>`;
   const parent = { label: say('Templates'), path: list };
-  const actions = linkButton(say('Write a mailing'), writePath(template), 'main');
+  const change =
+    !isShared(template) &&
+    html`${pageButton(visit, say('Edit'), `${own}/edit`)}${pageButton(visit, say('Versions'), `${own}/versions`)}`;
+  const actions = html`${change}${pageButton(visit, say('Write a mailing'), writePath(template), 'main')}`;
   return respondPage(visit, { title: name, parent, actions, body }, message === undefined ? 200 : 400);
 }
 
@@ -54,8 +62,22 @@ export async function deleteTemplate(visit: Visit): Promise<Response> {
   return 'fault' in deleted ? showTemplate(visit, deleted.fault) : redirect(`${list}?done=template-deleted`);
 }
 
+/** Stores a copy at another path. */
+export async function copyTemplate(visit: Visit): Promise<Response> {
+  const { client, form, params } = visit;
+  const name = textOf(form, 'name');
+  const copied = await attempt(
+    client.media
+      .copyTemplate({ templateId: Number(params.id), path: textOf(form, 'path'), ...(name !== '' && { name }) })
+      .orThrow(),
+  );
+  return 'fault' in copied
+    ? showTemplate(visit, copied.fault)
+    : redirect(`${list}/${copied.value.id}?done=template-added`);
+}
+
 /** @throws StatusError 404 if there is no such template */
-async function findTemplate({ client, params }: Visit): Promise<Template> {
+export async function findTemplate({ client, params }: Visit): Promise<Template> {
   const templateId = Number(params.id);
   const found = (await client.media.listTemplates({}).orThrow()).find(({ id }) => id === templateId);
   if (found === undefined) await client.media.getTemplateHtml({ templateId }).orThrow();
