@@ -7,6 +7,7 @@ import { html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { describeRights } from './form.ts';
 import { showKeys } from './list.ts';
 
 const path = '/console/keys';
@@ -23,7 +24,7 @@ async function showKey(visit: Visit, message?: string): Promise<Response> {
     say('About the key'),
     facts([
       [say('Begins with'), html`<code>${key.prefix}…</code>`],
-      [say('Rights'), key.rights.join(', ').toUpperCase()],
+      [say('Rights'), describeRights(say, key.rights)],
       [say('Networks'), key.networks.length === 0 ? say('All networks') : key.networks.join(', ')],
       [say('Made by'), key.creator],
       [say('Created'), time(key.created)],
@@ -35,7 +36,7 @@ async function showKey(visit: Visit, message?: string): Promise<Response> {
     typedConfirmation(visit, {
       action: `${path}/${key.id}/revoke`,
       label: say('Revoke'),
-      explanation: say('Programs that use this key are refused at once. That cannot be undone.'),
+      explanation: say('Whatever uses this key is refused at once. That cannot be undone.'),
       phrase: key.prefix,
     }),
   )}`;

@@ -6,7 +6,7 @@ import { table } from '../../components/tables.ts';
 import { localTime } from '../../components/times.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
-import { newKeyForm } from './form.ts';
+import { describeRights, newKeyForm } from './form.ts';
 
 export type ApiKey = Awaited<ReturnType<ReturnType<Client['apiKeys']['list']>['orThrow']>>[number];
 
@@ -24,7 +24,7 @@ export async function showKeys(visit: Visit, message?: string): Promise<Response
         cell: ({ id, label }) => html`<a href="/console/keys/${id}">${label || say('Key {id}', { id })}</a>`,
       },
       { title: say('Begins with'), cell: ({ prefix }) => html`<code>${prefix}…</code>`, kind: 'whole' },
-      { title: say('Rights'), cell: ({ rights }) => rights.join(', ').toUpperCase(), kind: 'minor' },
+      { title: say('Rights'), cell: ({ rights }) => describeRights(say, rights), kind: 'minor' },
       { title: say('Made by'), cell: ({ creator }) => creator, kind: 'minor' },
       {
         title: say('Last used'),
@@ -38,8 +38,13 @@ export async function showKeys(visit: Visit, message?: string): Promise<Response
       },
     ],
     keys,
-    say('There are no keys: so far, only people use this account.'),
+    say.rich(
+      'With a key, your shop or another app can work with this account. So far, only people do. <a>Create a key.</a>',
+      {
+        a: (inner) => html`<a href="#create">${inner}</a>`,
+      },
+    ),
   );
-  const body = html`${fault(message)}${section(say('API keys'), html`${list}${hint(say('Programs use these keys. Those of sessions in a browser are not listed.'))}`)}${section(say('Create a key'), newKeyForm(visit), { id: 'create' })}`;
+  const body = html`${fault(message)}${section(say('API keys'), html`${list}${hint(say('With a key, your shop or another app works with this account. Sessions of people in a browser are not listed.'))}`)}${section(say('Create a key'), newKeyForm(visit), { id: 'create' })}`;
   return respondPage(visit, { title: say('API keys'), body }, message === undefined ? 200 : 400);
 }

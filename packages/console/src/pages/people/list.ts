@@ -28,7 +28,9 @@ async function showList(visit: Visit, message?: string): Promise<Response> {
       { title: say('Last seen'), cell: ({ seen }) => (seen ? localTime(visit, seen) : '–'), kind: 'minor' },
     ],
     users,
-    say('Nobody was invited yet: so far, only API keys open this account.'),
+    say.rich('So far, only API keys open this account. <a>Invite the first person.</a>', {
+      a: (inner) => html`<a href="#invite">${inner}</a>`,
+    }),
   );
   const invite = postForm(
     visit,

@@ -52,7 +52,7 @@ ${user.state !== 'invited' && selectField({ label: say('State'), name: 'state', 
     html`${facts([
       [say('Email address'), user.email],
       [say('State'), stateBadge(say, user)],
-      [say('Second factor'), user.second_factor ? say('On') : say('Off')],
+      [say('Two-factor authentication'), user.second_factor ? say('On') : say('Off')],
     ])}${edit}${hint(say('A new role or state ends the sessions of the person.'))}`,
   )}${section(
     say('Sessions'),

@@ -22,7 +22,7 @@ const reasons: Record<Reason, Words> = {
   unsubscribed: words('Unsubscribed'),
   complaint: words('Complaint'),
   bounce: words('Bounces'),
-  blacklist: words('Blacklist'),
+  blacklist: words('Block list'),
 };
 const reasonOptions: readonly (readonly [value: string, label: Words])[] = [
   ['', words('Every reason')],
@@ -55,18 +55,24 @@ async function showList(visit: Visit, message?: string, entered?: Entered): Prom
     value: email,
   })}${selectField({ label: say('Reason'), name: 'reason', value: reason, options: say.options(reasonOptions) })}<button>${say('Search')}</button>${isFiltered && linkButton(say('Show all'), own)}</form>`;
   const rows = table(
-    say('Suppressed addresses'),
+    say('Blocked addresses'),
     columnsFor(visit),
     items,
-    isFiltered ? say('No suppression matches the search.') : say('No address is suppressed.'),
+    isFiltered
+      ? say('No blocked address matches the search.')
+      : say.rich('No address is blocked. <a>Add addresses that must get no mail.</a>', {
+          a: (inner) => html`<a href="#add">${inner}</a>`,
+        }),
   );
   const count = total ?? items.length;
-  const heading = isFiltered ? say('{count, number} found', { count }) : say('{count, number} suppressed', { count });
+  const heading = isFiltered
+    ? say('{count, number} found', { count })
+    : say('{count, plural, one {# blocked address} other {# blocked addresses}}', { count });
   const body = html`${fault(message ?? ('fault' in found ? found.fault : undefined))}${search}
 ${section(heading, html`${rows}${pager(visit, page, pages ?? 1)}${hint(say('An address has a row for each reason. Removing does not undo an unsubscription: only the person can subscribe again.'))}`)}
 ${section(say('Add addresses'), addForm(visit, entered), { id: 'add' })}`;
   const isRefused = message !== undefined || 'fault' in found;
-  return respondPage(visit, { title: say('Suppression'), body }, isRefused ? 400 : 200);
+  return respondPage(visit, { title: say('Blocked addresses'), body }, isRefused ? 400 : 200);
 }
 
 function columnsFor(visit: Visit): readonly Column<Suppression>[] {
@@ -92,7 +98,7 @@ function columnsFor(visit: Visit): readonly Column<Suppression>[] {
 const unsubscriptions: Record<string, Words> = {
   link: words('By a link in a mailing'),
   reply: words('By answering a mailing'),
-  'list-unsubscribe-header': words('By the mail program'),
+  'list-unsubscribe-header': words('By the unsubscribe button of the mail app'),
   other: words('By your team or another system'),
 };
 
@@ -123,7 +129,7 @@ function addForm(visit: Visit, entered?: Entered): Content {
       hint: say.rich(
         'One per line: an address, all of a domain (<code>*@example.org</code>), or a name at all domains (<code>postmaster@*</code>). Contacts with these addresses are blocked at once and when they are added later.',
       ),
-    })}${textField({ label: say('Source of the addresses'), name: 'source', value: entered?.source, maxLength: 255, hint: say('For your team, such as “complaints by telephone”.') })}<p><button>${say('Suppress')}</button></p>`,
+    })}${textField({ label: say('Source of the addresses'), name: 'source', value: entered?.source, maxLength: 255, hint: say('For your team, such as “complaints by telephone”.') })}<p><button>${say('Block')}</button></p>`,
   );
 }
 

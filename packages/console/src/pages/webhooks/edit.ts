@@ -1,3 +1,4 @@
+import { askAboutConflicts, seenField } from '../../components/conflict.ts';
 import { facts, section } from '../../components/figures.ts';
 import { checkBox, linkButton, postForm, textField } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
@@ -6,18 +7,25 @@ import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { ofVersion, readVersioned } from '../../web/versioned.ts';
 import type { Say } from '../../words.ts';
-import { draftOf, eventTypes, readSettings, type Settings, settingsOf } from './settings.ts';
+import { draftOf, eventTypes, partsOf, readSettings, type Settings, settingsOf } from './settings.ts';
 
 const list = '/console/webhooks';
 const parentOf = (say: Say) => ({ label: say('Webhooks'), path: list });
 
-function settingsForm(visit: Visit, { url, events, active }: Settings, back: string, button: string): Content {
+function settingsForm(
+  visit: Visit,
+  { url, events, active }: Settings,
+  back: string,
+  button: string,
+  seen?: Content,
+): Content {
   const { say } = visit;
   return postForm(
     visit,
     visit.path,
-    html`${textField({ label: say('Address'), name: 'url', type: 'url', value: url, required: true, maxLength: 2048, hint: say('Begins with https:// and is not in a private network. Each event is posted there as JSON.') })}
+    html`${seen}${textField({ label: say('Address'), name: 'url', type: 'url', value: url, required: true, maxLength: 2048, hint: say('Begins with https:// and is not in a private network. Each event is posted there as JSON.') })}
 <fieldset><legend>${say('Events')}</legend>${eventTypes.map(([type, label]) => checkBox(say(label), `event-${type}`, events.includes(type)))}</fieldset>
 <p>${checkBox(say('Send events'), 'active', active)}</p>
 <p class="row"><button>${button}</button>${linkButton(say('Cancel'), back)}</p>`,
@@ -51,33 +59,45 @@ export async function createWebhook(visit: Visit): Promise<Response> {
     html`${facts([
       [say('Address'), url],
       [say('Secret'), html`<code>${secret}</code>`],
-    ])}${hint(say('The receiver verifies with it that events come from this service, as the Standard Webhooks specification says.'))}<p>${linkButton(say('Go to the webhook'), `${list}/${id}`, 'main')}</p>`,
+    ])}${hint(say('Your software checks with it that events come from here, as the Standard Webhooks specification says.'))}<p>${linkButton(say('Go to the webhook'), `${list}/${id}`, 'main')}</p>`,
   )}`;
   return respondPage(visit, { title: say('Secret of the webhook'), parent: parentOf(say), body }, 201);
 }
 
+const readWebhook = ({ client, params }: Visit) => readVersioned(client.webhooks.get({ webhookId: Number(params.id) }));
+
 export async function editWebhookForm(visit: Visit): Promise<Response> {
-  const webhook = await visit.client.webhooks.get({ webhookId: Number(visit.params.id) }).orThrow();
-  return showEdit(visit, settingsOf(webhook));
+  const { stored } = await readWebhook(visit);
+  return showEdit(visit, settingsOf(stored), settingsOf(stored));
 }
 
-async function showEdit(visit: Visit, settings: Settings, message?: string): Promise<Response> {
+async function showEdit(visit: Visit, settings: Settings, stored: Settings, message?: string): Promise<Response> {
   const { params, say } = visit;
   const { id } = params;
   const back = `${list}/${id}`;
   const up = { label: say('Back to the webhook'), path: back };
-  const form = settingsForm(visit, settings, back, say('Save'));
+  const seen = seenField(visit, visit.path, partsOf(say, stored));
+  const form = settingsForm(visit, settings, back, say('Save'), seen);
   const body = html`${fault(message)}<section>${form}${hint(say('The secret does not change. Events that have not been delivered are sent to the new address.'))}</section>`;
   const title = say('Edit webhook {id}', { id: Number(id) });
   return respondPage(visit, { title, parent: up, body }, message === undefined ? 200 : 400);
 }
 
 export async function changeWebhook(visit: Visit): Promise<Response> {
-  const { client, form, params } = visit;
+  const { client, form, params, say } = visit;
   const webhookId = Number(params.id);
   const settings = readSettings(form);
-  if (settings.events.length === 0) return showEdit(visit, settings, visit.say('Choose at least one event.'));
-  const before = await client.webhooks.get({ webhookId }).orThrow();
-  const changed = await attempt(client.webhooks.update({ webhookId, body: draftOf(settings, before) }).orThrow());
-  return 'fault' in changed ? showEdit(visit, settings, changed.fault) : redirect(`${list}/${webhookId}?done=saved`);
+  const { stored: before, version } = await readWebhook(visit);
+  const stored = settingsOf(before);
+  if (settings.events.length === 0) return showEdit(visit, settings, stored, say('Choose at least one event.'));
+  const [mine, theirs] = [partsOf(say, settings), partsOf(say, stored)];
+  const title = say('Edit webhook {id}', { id: webhookId });
+  const asked = askAboutConflicts(visit, { mine, theirs, title, parent: parentOf(say), back: visit.path });
+  if (asked) return asked;
+  const body = draftOf(settings, before);
+  const changed = await attempt(client.webhooks.update({ webhookId, body, ...ofVersion(version) }).orThrow());
+  if (!('fault' in changed)) return redirect(`${list}/${webhookId}?done=saved`);
+  // Somebody was quicker by a moment: now there may be something to ask.
+  if ((await readWebhook(visit)).version !== version) return changeWebhook(visit);
+  return showEdit(visit, settings, stored, changed.fault);
 }

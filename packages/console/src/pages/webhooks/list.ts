@@ -1,5 +1,5 @@
 import { badge, section } from '../../components/figures.ts';
-import { linkButton } from '../../components/forms.ts';
+import { pageButton, pageLink } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { table } from '../../components/tables.ts';
 import { type Content, html } from '../../html.ts';
@@ -28,11 +28,14 @@ export async function webhookList(visit: Visit): Promise<Response> {
       { title: say('Latest event'), cell: (webhook) => deliveryBadge(say, webhook), kind: 'whole' },
     ],
     webhooks,
-    say.rich('There are no webhooks yet. <a>Create the first one.</a>', {
-      a: (inner) => html`<a href="/console/webhooks/new">${inner}</a>`,
-    }),
+    say.rich(
+      'A webhook tells your shop or another app at once when something happens, such as an unsubscription. <a>Create the first one.</a>',
+      {
+        a: pageLink(visit, '/console/webhooks/new'),
+      },
+    ),
   );
-  const actions = linkButton(say('Create a webhook'), '/console/webhooks/new', 'main');
+  const actions = pageButton(visit, say('Create a webhook'), '/console/webhooks/new', 'main');
   return respondPage(visit, { title: say('Webhooks'), actions, body: section(say('Webhooks'), rows) });
 }
 
@@ -41,8 +44,18 @@ export const stateBadge = (say: Say, { active }: Webhook) =>
 
 /** Result of the latest delivery in a word. */
 export function deliveryBadge(say: Say, { last_delivery }: Webhook): Content {
-  if (last_delivery === undefined) return '–';
-  const { status, attempts, next_attempt } = last_delivery;
+  return last_delivery === undefined ? '–' : resultBadge(say, last_delivery);
+}
+
+/** Result of a delivery in a word. */
+export function resultBadge(
+  say: Say,
+  {
+    status,
+    attempts,
+    next_attempt,
+  }: Pick<NonNullable<Webhook['last_delivery']>, 'status' | 'attempts' | 'next_attempt'>,
+): Content {
   if (status !== undefined && status >= 200 && status < 300) return badge(say('Delivered'), 'good');
   if (next_attempt !== undefined) return badge(attempts === 0 ? say('Waiting') : say('To be repeated'), 'busy');
   return badge(say('Given up'), 'bad');

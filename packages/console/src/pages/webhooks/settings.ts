@@ -1,5 +1,7 @@
 import type { Client } from '@mailwright/client';
+import { fieldPart, switchPart } from '../../components/conflict.ts';
 import { textOf } from '../../components/forms.ts';
+import type { FormPart } from '../../web/conflicts.ts';
 import { type Say, type Words, words } from '../../words.ts';
 
 export type Webhook = Awaited<ReturnType<ReturnType<Client['webhooks']['get']>['orThrow']>>;
@@ -34,9 +36,16 @@ export const settingsOf = ({ url, events = [], active = true }: Webhook): Settin
 
 export const readSettings = (form: FormData): Settings => ({
   url: textOf(form, 'url'),
-  events: eventTypes.map(([type]) => type).filter((type) => form.has(`event-${type}`)),
-  active: form.has('active'),
+  events: eventTypes.map(([type]) => type).filter((type) => form.get(`event-${type}`) === 'yes'),
+  active: form.get('active') === 'yes',
 });
+
+/** Parts of settings that people can choose between. */
+export const partsOf = (say: Say, { url, events, active }: Settings): FormPart[] => [
+  fieldPart(say('Address'), 'url', url),
+  ...eventTypes.map(([type, label]) => switchPart(say, say(label), `event-${type}`, events.includes(type))),
+  switchPart(say, say('Send events'), 'active', active),
+];
 
 /** Returns the draft of the settings; what the console does not show stays as it is in `before`. */
 export function draftOf({ url, events, active }: Settings, before?: Webhook): Draft {

@@ -1,14 +1,16 @@
+import type { Client } from '@mailwright/client';
 import { isConfirmed, typedConfirmation } from '../../components/dialog.ts';
 import { facts, section } from '../../components/figures.ts';
-import { linkButton } from '../../components/forms.ts';
+import { pageButton } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
+import { table } from '../../components/tables.ts';
 import { localMinute, localTime } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
-import { deliveryBadge, stateBadge } from './list.ts';
+import { deliveryBadge, resultBadge, stateBadge } from './list.ts';
 import { eventLabel, type Webhook } from './settings.ts';
 
 const list = '/console/webhooks';
@@ -19,7 +21,11 @@ export const webhookPage = (visit: Visit): Promise<Response> => showWebhook(visi
 
 async function showWebhook(visit: Visit, message?: string): Promise<Response> {
   const { client, params, say } = visit;
-  const webhook = await client.webhooks.get({ webhookId: Number(params.id) }).orThrow();
+  const webhookId = Number(params.id);
+  const [webhook, deliveries] = await Promise.all([
+    client.webhooks.get({ webhookId }).orThrow(),
+    client.webhooks.listDeliveries({ webhookId }).orThrow(),
+  ]);
   const own = `${list}/${webhook.id}`;
   const remove = typedConfirmation(visit, {
     action: `${own}/delete`,
@@ -28,8 +34,9 @@ async function showWebhook(visit: Visit, message?: string): Promise<Response> {
     phrase,
   });
   const body = html`${fault(message)}${section(say('Settings'), html`${settingsFacts(visit, webhook)}${remove}`)}
-${section(say('Latest event'), delivery(visit, webhook), { id: 'delivery', refresh: webhook.last_delivery?.next_attempt !== undefined && 10 })}`;
-  const actions = linkButton(say('Edit'), `${own}/edit`, 'main');
+${section(say('Latest event'), delivery(visit, webhook), { id: 'delivery', refresh: webhook.last_delivery?.next_attempt !== undefined && 10 })}
+${section(say('Deliveries'), deliveryTable(visit, deliveries))}`;
+  const actions = pageButton(visit, say('Edit'), `${own}/edit`, 'main');
   const parent = { label: say('Webhooks'), path: list };
   const title = say('Webhook {id}', { id: webhook.id });
   return respondPage(visit, { title, parent, actions, body }, message === undefined ? 200 : 400);
@@ -64,6 +71,28 @@ function delivery(visit: Visit, webhook: Webhook): Content {
     ...(next_attempt === undefined ? [] : [[say('Next attempt'), localMinute(visit, next_attempt)] as const]),
   ])}<details><summary>${say('Body of the event')}</summary><pre class="code" tabindex="0">${JSON.stringify(event, null, 2)}</pre></details>`;
 }
+
+type Delivery = Awaited<ReturnType<ReturnType<Client['webhooks']['listDeliveries']>['orThrow']>>[number];
+
+const deliveryTable = (visit: Visit, deliveries: readonly Delivery[]): Content => {
+  const { say } = visit;
+  return table<Delivery>(
+    say('Deliveries'),
+    [
+      { title: say('Time'), cell: ({ created }) => localMinute(visit, created) },
+      { title: say('Event'), cell: ({ type }) => eventLabel(say, type) },
+      { title: say('Result'), cell: (each) => resultBadge(say, each), kind: 'whole' },
+      { title: say('Attempts'), cell: ({ attempts }) => attempts, kind: 'minor number' },
+      {
+        title: say('Next attempt'),
+        cell: ({ next_attempt }) => (next_attempt === undefined ? '–' : localMinute(visit, next_attempt)),
+        kind: 'minor',
+      },
+    ],
+    deliveries,
+    say('No event has happened yet.'),
+  );
+};
 
 export async function deleteWebhook(visit: Visit): Promise<Response> {
   const { client, form, params, say } = visit;
