@@ -1,7 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { isConfirmed, typedConfirmation } from '../../components/dialog.ts';
 import { facts, section } from '../../components/figures.ts';
-import { linkButton, textArea } from '../../components/forms.ts';
+import { pageButton, postForm, textArea } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { pageOf, pager, table } from '../../components/tables.ts';
@@ -11,6 +11,10 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { type Say, sayIn } from '../../words.ts';
+import { fieldName } from '../contact-fields.ts';
+import { defaultKey } from '../mailings/dispatching.ts';
+import { outcomeNote } from '../outcomes.ts';
+import { obstacleList } from '../readiness.ts';
 import { activeBadge, languageLabel, type SignUpForm } from './list.ts';
 
 const list = '/console/forms';
@@ -26,8 +30,9 @@ async function show(visit: Visit, message?: string): Promise<Response> {
   const formId = Number(params.id);
   const page = pageOf(query);
   const { signUpForms } = client;
-  const [form, signUps] = await Promise.all([
+  const [form, readiness, signUps] = await Promise.all([
     signUpForms.get({ formId }).orThrow(),
+    signUpForms.getReadiness({ formId }).orThrow(),
     signUpForms.listSignUps({ formId, page_size: pageSize, page_index: page }).orThrow(),
   ]);
   const own = `${list}/${formId}`;
@@ -37,10 +42,20 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     explanation: say('Its page is gone, and pages that contain the form do not work any more. Contacts stay.'),
     phrase,
   });
+  const create = new URLSearchParams({ kind: 'confirmation', key: form.doi_mailing ?? defaultKey });
+  const pages = { confirmation_mailing_missing: `/console/mailings/automatic?${create}` };
+  const turnOn =
+    !form.active &&
+    readiness.ready &&
+    postForm(
+      visit,
+      `${own}/on`,
+      html`<p>${say('The form is off: nobody can sign up.')}</p><p><button>${say('Switch on')}</button></p>`,
+    );
   const people = html`${signUpTable(visit, signUps.items)}${pager(visit, page, signUps.pages ?? 1)}`;
-  const body = html`${fault(message)}<div class="two"><div>${section(say('Settings'), html`${settings(visit, form)}${remove}`)}</div><div>${section(say('Put it in a page'), embedding(say, form))}</div></div>
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Settings'), html`${await outcomeNote(visit, { kind: 'form', object_id: formId })}${obstacleList(visit, readiness, own, pages)}${turnOn}${settings(visit, form)}${remove}`)}</div><div>${section(say('Put it in a page'), embedding(say, form))}</div></div>
 ${section(say('Sign-ups'), people)}`;
-  const actions = linkButton(say('Edit'), `${own}/edit`, 'main');
+  const actions = pageButton(visit, say('Edit'), `${own}/edit`, 'main');
   const parent = { label: say('Sign-up forms'), path: list };
   return respondPage(visit, { title: form.name, parent, actions, body }, message === undefined ? 200 : 400);
 }
@@ -51,7 +66,10 @@ function settings(visit: Visit, form: SignUpForm): Content {
     [say('State'), activeBadge(say, form.active)],
     [say('Page'), html`<a href="${form.url}">${form.url}</a>`],
     [say('Language'), languageLabel(say, form.language)],
-    [say('Fields'), [say('Email address'), ...(form.fields ?? []).map(({ name, label }) => label ?? name)].join(', ')],
+    [
+      say('Fields'),
+      [say('Email address'), ...(form.fields ?? []).map(({ name, label }) => label ?? fieldName(say, name))].join(', '),
+    ],
     ...(form.topics?.length ? [[say('Topics'), form.topics.map(({ label }) => label).join(', ')] as const] : []),
     [say('Double opt-in'), form.double_opt_in ? say('Yes') : say('No')],
     [say('Consent, version {version}', { version: form.consent_version }), form.consent],
@@ -75,7 +93,7 @@ function signUpTable(visit: Visit, signUps: readonly SignUp[]): Content {
         title: say('Contact'),
         cell: ({ contact_id, email }) => html`<a href="/console/contacts/${contact_id}">${email ?? contact_id}</a>`,
       },
-      { title: say('Signed up'), cell: ({ created }) => localTime(visit, created) },
+      { title: say('Signed up'), cell: ({ created }) => localTime(visit, created), kind: 'whole' },
       {
         title: say('Confirmed'),
         cell: ({ confirmed }) => (confirmed === undefined ? '–' : localTime(visit, confirmed)),
@@ -91,6 +109,21 @@ function signUpTable(visit: Visit, signUps: readonly SignUp[]): Content {
     signUps,
     say('Nobody has signed up with this form yet.'),
   );
+}
+
+/** Lets people sign up; everything else of the form stays. */
+export async function switchOn(visit: Visit): Promise<Response> {
+  const { client, params } = visit;
+  const formId = Number(params.id);
+  const {
+    id: _,
+    url: _url,
+    consent_version: _version,
+    created: _created,
+    ...stored
+  } = await client.signUpForms.get({ formId }).orThrow();
+  const changed = await attempt(client.signUpForms.update({ formId, body: { ...stored, active: true } }).orThrow());
+  return 'fault' in changed ? show(visit, changed.fault) : redirect(`${list}/${formId}?done=form-on`);
 }
 
 export async function deleteForm(visit: Visit): Promise<Response> {

@@ -1,6 +1,6 @@
 import type { Client } from '@mailwright/client';
 import { badge } from '../../components/figures.ts';
-import { linkButton } from '../../components/forms.ts';
+import { pageButton, pageLink } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { table } from '../../components/tables.ts';
 import { html } from '../../html.ts';
@@ -42,11 +42,11 @@ export async function formList(visit: Visit): Promise<Response> {
       },
     ],
     forms,
-    say.rich('There are no sign-up forms yet. <a>Create the first one.</a>', {
-      a: (inner) => html`<a href="/console/forms/new">${inner}</a>`,
+    say.rich('With a form on your website, people subscribe by themselves. <a>Create the first one.</a>', {
+      a: pageLink(visit, '/console/forms/new'),
     }),
   );
-  const actions = linkButton(say('Create a form'), '/console/forms/new', 'main');
+  const actions = pageButton(visit, say('Create a form'), '/console/forms/new', 'main');
   return respondPage(visit, { title: say('Sign-up forms'), actions, body: html`<section>${list}</section>` });
 }
 
