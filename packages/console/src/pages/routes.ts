@@ -1,17 +1,35 @@
 import { usualForm } from '@mailwright/server-runtime/web';
-import { type Route, route, setUpRoute } from '../web/routes.ts';
+import { keeps, needs, type Route, route, setUpRoute } from '../web/routes.ts';
 import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.ts';
 import { automationList } from './automation/list.ts';
 import { programPage } from './automation/program.ts';
+import { createBirthday, createNewcomers } from './automation/recipes.ts';
 import { componentsPage } from './components.ts';
+import { actOnContacts } from './contacts/act.ts';
+import { changeList, changePage } from './contacts/changes.ts';
 import { addContact, changeContact, editContactForm, newContactForm } from './contacts/edit.ts';
+import { exportContacts } from './contacts/export.ts';
 import { blockedList, contactList } from './contacts/list.ts';
-import { blockContact, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
+import { blockContact, changeTags, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
+import { removeSamples } from './contacts/remove-samples.ts';
 import { domainList } from './delivery/domains.ts';
-import { relayList } from './delivery/relays.ts';
+import { relayList, sendDeliveryTest } from './delivery/relays.ts';
+import { reputationPage, uploadReports } from './delivery/reputation.ts';
+import { createExperiment, newExperimentForm } from './experiments/create.ts';
+import {
+  cancelExperiment,
+  decideExperiment,
+  deleteExperiment,
+  experimentPage,
+  startExperiment,
+} from './experiments/experiment.ts';
+import { experimentList } from './experiments/list.ts';
+import { deleteField, fieldPage, renameField } from './fields/field.ts';
+import { createField, fieldList } from './fields/list.ts';
 import { changeForm, createForm, editForm, newForm } from './forms/edit.ts';
-import { deleteForm, formPage } from './forms/form.ts';
+import { deleteForm, formPage, switchOn } from './forms/form.ts';
 import { formList } from './forms/list.ts';
+import { deleteImage, imagePage, renameImage } from './images/image.ts';
 import { addImage, imageList } from './images/list.ts';
 import { deleteImport, importErrors, importPage } from './imports/import.ts';
 import { importList, uploadFile } from './imports/list.ts';
@@ -19,14 +37,23 @@ import { startImport } from './imports/start.ts';
 import { createKey } from './keys/create.ts';
 import { keyPage, revokeKey } from './keys/key.ts';
 import { keyList } from './keys/list.ts';
+import { createAutomatic, newAutomaticForm } from './mailings/automatic.ts';
+import { changeBlocks } from './mailings/blocks/change.ts';
+import { blocksPage } from './mailings/blocks/page.ts';
 import { startChecks } from './mailings/checks.ts';
 import { compareMailings } from './mailings/compare.ts';
 import { createMailing, newMailingForm } from './mailings/create.ts';
+import { deleteDraft, keepDraft } from './mailings/drafts.ts';
 import { changeMailing, editMailingForm, mailingHtml } from './mailings/edit.ts';
 import { mailingList } from './mailings/list.ts';
 import {
+  activateMailing,
   askApproval,
   cancel,
+  changeDispatching,
+  changeKey,
+  deactivateMailing,
+  deleteMailing,
   mailing,
   pause,
   requestSignOff,
@@ -39,7 +66,11 @@ import {
   withdrawSignOff,
 } from './mailings/mailing.ts';
 import { storedPreview, writtenPreview } from './mailings/preview.ts';
-import { plotFile, reportFile, reportPage, reportPlot } from './mailings/report.ts';
+import { plotFile, reportFile, reportMap, reportPage, reportPlot } from './mailings/report.ts';
+import { peopleFile, peoplePage } from './mailings/report-people.ts';
+import { shareReport, withdrawReport } from './mailings/report-share.ts';
+import { restoreVersion, versionList, versionPage, versionPreview } from './mailings/versions.ts';
+import { markSeen } from './outcomes.ts';
 import { overview } from './overview.ts';
 import { invite, peopleList } from './people/list.ts';
 import { changeUser, endSessions, removeUser, userPage } from './people/person.ts';
@@ -52,14 +83,31 @@ import {
   setUpPage,
   startCodes,
 } from './profile/factors.ts';
-import { changeLanguage, changePassword, endOwnSession, profilePage } from './profile/profile.ts';
-import { addSegment, newSegmentForm } from './segments/build.ts';
+import { changeLanguage, changeMails, changePassword, endOwnSession, profilePage } from './profile/profile.ts';
+import { editSegmentForm, newSegmentForm, saveSegment } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
-import { changeBranding, changeFactorDemand, changePlaceholder, changeSignOffLimit, settingsPage } from './settings.ts';
+import {
+  changeAccount,
+  changeBranding,
+  changeFactorDemand,
+  changePlaceholder,
+  changeSendoutLimits,
+  changeSignOffLimit,
+  settingsPage,
+} from './settings.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
+import { designHtml, designPage, takeDesign } from './templates/design.ts';
+import { changeTemplate, editTemplateForm } from './templates/edit.ts';
+import { templateGallery } from './templates/gallery.ts';
 import { addTemplate, templateList } from './templates/list.ts';
-import { deleteTemplate, templateHtml, templatePage } from './templates/template.ts';
+import { copyTemplate, deleteTemplate, templateHtml, templatePage } from './templates/template.ts';
+import {
+  restoreTemplateVersion,
+  templateVersion,
+  templateVersionHtml,
+  templateVersions,
+} from './templates/versions.ts';
 import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
 import { webhookList } from './webhooks/list.ts';
 import { deleteWebhook, webhookPage } from './webhooks/webhook.ts';
@@ -71,122 +119,192 @@ const texts = { ...usualForm, bytes: 1_000_000 };
 const manyFields = { bytes: 1_000_000, fields: 2000, multipart: false };
 
 /** Contents of a mailing may have megabytes. */
-const contents = { ...usualForm, bytes: 8_000_000 };
-const files = { ...contents, multipart: true };
+const files = { ...usualForm, bytes: 8_000_000, multipart: true };
 
-/** Files of contacts; the API takes 9 MB. */
+/** Files of contacts, or of reports; the API takes 9 MB. */
 const contactFiles = { ...files, bytes: 9_500_000 };
 
 /** All pages of people who have signed in. */
 export const routes: readonly Route[] = [
   route('GET', '', overview),
+  needs(['put'], route('POST', '/outcomes/:id/seen', markSeen)),
   route('GET', '/components', componentsPage),
   route('GET', '/contacts', contactList),
   route('GET', '/contacts/blocked', blockedList),
+  route('GET', '/contacts/export.csv', exportContacts),
+  needs(['post', 'delete'], route('POST', '/contacts/act', actOnContacts, manyFields)),
+  needs(['delete'], route('POST', '/contacts/samples/remove', removeSamples)),
+  route('GET', '/contacts/fields', fieldList),
+  route('POST', '/contacts/fields', createField),
+  route('GET', '/contacts/fields/:name', fieldPage),
+  needs(['put'], route('POST', '/contacts/fields/:name/rename', renameField)),
+  needs(['delete'], route('POST', '/contacts/fields/:name/delete', deleteField)),
+  route('GET', '/contacts/changes', changeList),
+  route('GET', '/contacts/changes/:id', changePage),
   route('GET', '/contacts/new', newContactForm),
-  route('POST', '/contacts/new', addContact, manyFields),
+  keeps(route('POST', '/contacts/new', addContact, manyFields)),
   route('GET', '/contacts/:id', person),
   route('GET', '/contacts/:id/edit', editContactForm),
-  route('POST', '/contacts/:id/edit', changeContact, manyFields),
-  route('POST', '/contacts/:id/unsubscribe', unsubscribeContact),
+  keeps(needs(['put'], route('POST', '/contacts/:id/edit', changeContact, manyFields))),
+  needs(['put'], route('POST', '/contacts/:id/tags', changeTags)),
+  needs(['delete'], route('POST', '/contacts/:id/unsubscribe', unsubscribeContact)),
   route('POST', '/contacts/:id/block', blockContact),
-  route('POST', '/contacts/:id/erase', eraseContact),
+  needs(['delete'], route('POST', '/contacts/:id/erase', eraseContact)),
   route('GET', '/imports', importList),
   route('POST', '/imports', uploadFile, contactFiles),
   route('GET', '/imports/:id', importPage),
   route('POST', '/imports/:id/start', startImport, manyFields),
-  route('POST', '/imports/:id/delete', deleteImport),
+  needs(['delete'], route('POST', '/imports/:id/delete', deleteImport)),
   route('GET', '/imports/:id/errors.csv', importErrors),
   route('GET', '/segments', segmentList),
   route('GET', '/segments/new', newSegmentForm),
-  route('POST', '/segments/new', addSegment),
+  keeps(route('POST', '/segments/new', saveSegment, manyFields)),
   route('GET', '/segments/:id', segmentPage),
+  route('GET', '/segments/:id/edit', editSegmentForm),
+  keeps(needs(['put'], route('POST', '/segments/:id/edit', saveSegment, manyFields))),
   route('POST', '/segments/:id/refresh', countAgain),
-  route('POST', '/segments/:id/delete', deleteSegment),
+  needs(['delete'], route('POST', '/segments/:id/delete', deleteSegment)),
   route('GET', '/suppression', suppressionList),
-  route('POST', '/suppression', addSuppressions, texts),
-  route('POST', '/suppression/remove', removeSuppression),
+  keeps(route('POST', '/suppression', addSuppressions, texts)),
+  needs(['delete'], route('POST', '/suppression/remove', removeSuppression)),
   route('GET', '/mailings', mailingList),
   route('GET', '/mailings/new', newMailingForm),
-  route('POST', '/mailings/new', createMailing),
+  keeps(needs(['post', 'put'], route('POST', '/mailings/new', createMailing))),
+  route('GET', '/mailings/automatic', newAutomaticForm),
+  keeps(needs(['post', 'put'], route('POST', '/mailings/automatic', createAutomatic))),
   route('GET', '/mailings/compare', compareMailings),
   route('GET', '/mailings/:id', mailing),
   route('GET', '/mailings/:id/edit', editMailingForm),
-  route('POST', '/mailings/:id/edit', changeMailing, files),
+  keeps(needs(['put'], route('POST', '/mailings/:id/edit', changeMailing, files))),
+  needs(['put'], route('GET', '/mailings/:id/blocks', blocksPage)),
+  keeps(needs(['put'], route('POST', '/mailings/:id/blocks', changeBlocks, files))),
+  needs(['put'], route('POST', '/mailings/:id/autosave', keepDraft, files)),
+  needs(['delete'], route('POST', '/mailings/:id/draft/delete', deleteDraft)),
+  route('GET', '/mailings/:id/versions', versionList),
+  route('GET', '/mailings/:id/versions/:version', versionPage),
+  needs(['get', 'post'], route('GET', '/mailings/:id/versions/:version/preview', versionPreview)),
+  route('POST', '/mailings/:id/versions/:version/restore', restoreVersion),
+  needs(['delete'], route('POST', '/mailings/:id/delete', deleteMailing)),
   route('GET', '/mailings/:id/html', mailingHtml),
   route('GET', '/mailings/:id/preview', storedPreview),
-  route('POST', '/mailings/:id/preview', writtenPreview, contents),
+  route('POST', '/mailings/:id/preview', writtenPreview, files),
   route('POST', '/mailings/:id/checks', startChecks),
   route('POST', '/mailings/:id/test', sendTest),
   route('POST', '/mailings/:id/approval', askApproval),
-  route('POST', '/mailings/:id/sign-off', signOff),
+  needs(['put', 'send'], route('POST', '/mailings/:id/sign-off', signOff)),
   route('POST', '/mailings/:id/sign-off/request', requestSignOff),
-  route('POST', '/mailings/:id/sign-off/withdraw', withdrawSignOff),
-  route('POST', '/mailings/:id/send', sendNow),
-  route('POST', '/mailings/:id/schedule', schedule),
-  route('POST', '/mailings/:id/unschedule', unschedule),
+  needs(['delete', 'send'], route('POST', '/mailings/:id/sign-off/withdraw', withdrawSignOff)),
+  needs(['post', 'send'], route('POST', '/mailings/:id/send', sendNow)),
+  needs(['put', 'send'], route('POST', '/mailings/:id/schedule', schedule)),
+  needs(['delete'], route('POST', '/mailings/:id/unschedule', unschedule)),
+  route('POST', '/mailings/:id/key', changeKey),
+  needs(['put'], route('POST', '/mailings/:id/dispatching', changeDispatching)),
+  needs(['post', 'send'], route('POST', '/mailings/:id/activate', activateMailing)),
+  needs(['post', 'put', 'delete'], route('POST', '/mailings/:id/deactivate', deactivateMailing)),
   route('POST', '/mailings/:id/pause', pause),
-  route('POST', '/mailings/:id/resume', resume),
+  needs(['post', 'send'], route('POST', '/mailings/:id/resume', resume)),
   route('POST', '/mailings/:id/cancel', cancel),
   route('GET', '/mailings/:id/report', reportPage),
   route('GET', '/mailings/:id/report.csv', reportFile),
+  route('GET', '/mailings/:id/report/map', reportMap),
+  route('GET', '/mailings/:id/report/opened', peoplePage),
+  route('GET', '/mailings/:id/report/opened.csv', peopleFile),
+  route('GET', '/mailings/:id/report/clicked', peoplePage),
+  route('GET', '/mailings/:id/report/clicked.csv', peopleFile),
+  route('GET', '/mailings/:id/report/left', peoplePage),
+  route('GET', '/mailings/:id/report/left.csv', peopleFile),
+  route('GET', '/mailings/:id/report/bounced', peoplePage),
+  route('GET', '/mailings/:id/report/bounced.csv', peopleFile),
+  route('POST', '/mailings/:id/report/share', shareReport),
+  needs(['delete'], route('POST', '/mailings/:id/report/withdraw', withdrawReport)),
   route('GET', '/mailings/:id/report/opens.svg', reportPlot),
   route('GET', '/mailings/:id/report/clicks.svg', reportPlot),
   route('GET', '/mailings/:id/report/opens.csv', plotFile),
   route('GET', '/mailings/:id/report/clicks.csv', plotFile),
+  route('GET', '/experiments', experimentList),
+  route('GET', '/experiments/new', newExperimentForm),
+  keeps(route('POST', '/experiments/new', createExperiment)),
+  route('GET', '/experiments/:id', experimentPage),
+  needs(['post', 'send'], route('POST', '/experiments/:id/start', startExperiment)),
+  needs(['post', 'send'], route('POST', '/experiments/:id/decide', decideExperiment)),
+  route('POST', '/experiments/:id/cancel', cancelExperiment),
+  needs(['delete'], route('POST', '/experiments/:id/delete', deleteExperiment)),
   route('GET', '/settings', settingsPage),
-  route('POST', '/settings/placeholders', changePlaceholder, texts),
-  route('POST', '/settings/sign-off', changeSignOffLimit),
-  route('POST', '/settings/second-factor', changeFactorDemand),
-  route('POST', '/settings/branding', changeBranding, files),
+  keeps(needs(['put'], route('POST', '/settings/placeholders', changePlaceholder, texts))),
+  keeps(needs(['put', 'administer'], route('POST', '/settings/account', changeAccount))),
+  keeps(needs(['put', 'administer'], route('POST', '/settings/sign-off', changeSignOffLimit))),
+  keeps(needs(['put', 'administer'], route('POST', '/settings/limits', changeSendoutLimits))),
+  needs(['put', 'administer'], route('POST', '/settings/second-factor', changeFactorDemand)),
+  keeps(needs(['put'], route('POST', '/settings/branding', changeBranding, files))),
   route('GET', '/images', imageList),
   route('POST', '/images', addImage, files),
+  route('GET', '/images/:id', imagePage),
+  needs(['put'], route('POST', '/images/:id/rename', renameImage)),
+  needs(['delete'], route('POST', '/images/:id/delete', deleteImage)),
   route('GET', '/templates', templateList),
   route('POST', '/templates', addTemplate, files),
+  route('GET', '/templates/gallery', templateGallery),
+  route('GET', '/templates/gallery/:design', designPage),
+  route('GET', '/templates/gallery/:design/html', designHtml),
+  route('POST', '/templates/gallery/:design/copy', takeDesign),
   route('GET', '/templates/:id', templatePage),
   route('GET', '/templates/:id/html', templateHtml),
-  route('POST', '/templates/:id/delete', deleteTemplate),
+  route('GET', '/templates/:id/edit', editTemplateForm),
+  keeps(needs(['put'], route('POST', '/templates/:id/edit', changeTemplate, files))),
+  route('POST', '/templates/:id/copy', copyTemplate),
+  route('GET', '/templates/:id/versions', templateVersions),
+  route('GET', '/templates/:id/versions/:version', templateVersion),
+  route('GET', '/templates/:id/versions/:version/html', templateVersionHtml),
+  route('POST', '/templates/:id/versions/:version/restore', restoreTemplateVersion),
+  needs(['delete'], route('POST', '/templates/:id/delete', deleteTemplate)),
   route('GET', '/automation', automationList),
   route('GET', '/automation/new', newProgramForm),
-  route('POST', '/automation/new', saveProgram, manyFields),
+  keeps(needs(['post', 'send'], route('POST', '/automation/new', saveProgram, manyFields))),
+  needs(['post', 'put', 'send'], route('POST', '/automation/birthday', createBirthday)),
+  needs(['post', 'put', 'send'], route('POST', '/automation/newcomers', createNewcomers)),
   route('GET', '/automation/:id', programPage),
   route('GET', '/automation/:id/edit', editProgramForm),
-  route('POST', '/automation/:id/edit', saveProgram, manyFields),
+  keeps(needs(['put', 'send'], route('POST', '/automation/:id/edit', saveProgram, manyFields))),
   route('GET', '/forms', formList),
   route('GET', '/forms/new', newForm),
-  route('POST', '/forms/new', createForm, manyFields),
+  keeps(route('POST', '/forms/new', createForm, manyFields)),
   route('GET', '/forms/:id', formPage),
   route('GET', '/forms/:id/edit', editForm),
-  route('POST', '/forms/:id/edit', changeForm, manyFields),
-  route('POST', '/forms/:id/delete', deleteForm),
+  keeps(needs(['put'], route('POST', '/forms/:id/edit', changeForm, manyFields))),
+  needs(['put'], route('POST', '/forms/:id/on', switchOn)),
+  needs(['delete'], route('POST', '/forms/:id/delete', deleteForm)),
   route('GET', '/delivery', relayList),
+  needs(['post', 'send'], route('POST', '/delivery/test', sendDeliveryTest)),
   route('GET', '/delivery/domains', domainList),
+  route('GET', '/delivery/reputation', reputationPage),
+  route('POST', '/delivery/reputation', uploadReports, contactFiles),
   route('GET', '/webhooks', webhookList),
   route('GET', '/webhooks/new', newWebhookForm),
-  route('POST', '/webhooks/new', createWebhook),
+  keeps(route('POST', '/webhooks/new', createWebhook)),
   route('GET', '/webhooks/:id', webhookPage),
   route('GET', '/webhooks/:id/edit', editWebhookForm),
-  route('POST', '/webhooks/:id/edit', changeWebhook),
-  route('POST', '/webhooks/:id/delete', deleteWebhook),
-  route('GET', '/people', peopleList),
-  route('POST', '/people', invite),
-  route('GET', '/people/:id', userPage),
-  route('POST', '/people/:id', changeUser),
-  route('POST', '/people/:id/sessions', endSessions),
-  route('POST', '/people/:id/remove', removeUser),
-  route('GET', '/keys', keyList),
-  route('POST', '/keys', createKey),
-  route('GET', '/keys/:id', keyPage),
-  route('POST', '/keys/:id/revoke', revokeKey),
-  route('GET', '/profile', profilePage),
-  route('POST', '/profile/language', changeLanguage),
-  route('POST', '/profile/password', changePassword),
+  keeps(needs(['put'], route('POST', '/webhooks/:id/edit', changeWebhook))),
+  needs(['delete'], route('POST', '/webhooks/:id/delete', deleteWebhook)),
+  needs(['get', 'administer'], route('GET', '/people', peopleList)),
+  needs(['post', 'administer'], route('POST', '/people', invite)),
+  needs(['get', 'administer'], route('GET', '/people/:id', userPage)),
+  needs(['put', 'administer'], route('POST', '/people/:id', changeUser)),
+  needs(['delete', 'administer'], route('POST', '/people/:id/sessions', endSessions)),
+  needs(['delete', 'administer'], route('POST', '/people/:id/remove', removeUser)),
+  needs(['get', 'administer'], route('GET', '/keys', keyList)),
+  needs(['post', 'administer'], route('POST', '/keys', createKey)),
+  needs(['get', 'administer'], route('GET', '/keys/:id', keyPage)),
+  needs(['delete', 'administer'], route('POST', '/keys/:id/revoke', revokeKey)),
+  needs([], route('GET', '/profile', profilePage)),
+  needs([], route('POST', '/profile/language', changeLanguage)),
+  needs([], route('POST', '/profile/mails', changeMails)),
+  needs([], route('POST', '/profile/password', changePassword)),
   setUpRoute('GET', '/profile/second-factor', setUpPage),
   setUpRoute('POST', '/profile/codes', startCodes),
   setUpRoute('POST', '/profile/codes/confirm', confirmCodes),
-  route('POST', '/profile/codes/remove', removeCodes),
+  needs([], route('POST', '/profile/codes/remove', removeCodes)),
   setUpRoute('POST', '/profile/passkeys', addPasskey),
   setUpRoute('POST', '/profile/passkeys/options', passkeyOptions),
-  route('POST', '/profile/passkeys/:id/remove', removePasskey),
-  route('POST', '/profile/sessions/:id/end', endOwnSession),
+  needs([], route('POST', '/profile/passkeys/:id/remove', removePasskey)),
+  needs([], route('POST', '/profile/sessions/:id/end', endOwnSession)),
 ];
