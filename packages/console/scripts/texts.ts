@@ -7,7 +7,7 @@ const repository = join(import.meta.dirname, '../../..');
 /** Sources whose texts people see in a browser: those of the console, and what the service says in it. */
 const patterns = [
   'packages/console/src/**/*.ts',
-  'packages/service/src/pages/console/{entrance,faults,mount,single-sign-on}.ts',
+  'packages/service/src/pages/console/{entrance,faults,first-users,mount,single-sign-on}.ts',
 ];
 
 /** A program of the command line, in English like its options. */
