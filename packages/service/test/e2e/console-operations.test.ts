@@ -3,6 +3,7 @@ import { operations } from '@mailwright/server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { html, slowDown } from '../support/console.ts';
 import { databases } from '../support/database.ts';
+import { releaseOptInMailing } from '../support/opt-in.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
 
@@ -41,7 +42,7 @@ describe('the console apart from the service', () => {
   /** Posts with the token that the forms of the session have. */
   const change = async (path: string, fields: Record<string, string> = {}) =>
     placeAfter(await post(path, { token: await readFormToken(), ...fields }));
-  const readFormToken = async () => /name="token" value="([\w-]+)"/.exec(await read('/console'))![1]!;
+  const readFormToken = async () => /name="token" value="([^"]+)"/.exec(await read('/console'))![1]!;
   const placeAfter = async (answer: Response) => {
     expect(answer.status, await answer.clone().text()).toBe(303);
     return answer.headers.get('location')!;
@@ -86,18 +87,26 @@ describe('the console apart from the service', () => {
     form.set('file', new File(['email;Ort;Größe\nada@apart.example;Rom;1\nnobody;;'], 'a/b.csv'));
     const imported = await placeAfter(await ask('/console/imports', { method: 'POST', body: form }));
     expect(await read(imported)).toContain('New text field “Größe”');
-    const columns = { 'column-0': 'email', 'column-1': 'CITY', 'column-2': 'new:Größe' };
+    const columns = { 'column-0': 'email', 'column-1': 'CITY', 'column-2': 'new-string:Größe' };
     const missing = await post(`${imported}/start`, { token: await readFormToken(), 'column-0': '' });
-    expect([missing.status, await missing.text()]).toEqual([400, expect.stringContaining('has the field email')]);
+    expect([missing.status, await missing.text()]).toEqual([
+      400,
+      expect.stringContaining('Choose the column that has the email addresses'),
+    ]);
     await change(`${imported}/start`, { ...columns, permission: '3', existing: 'update', by: 'email' });
     await read('/console/imports');
     await ask(`${imported}/errors.csv`);
     await change(`${imported}/delete`);
-    const rules = { 'field-0': 'CITY', 'operator-0': 'EQUALS', 'value-0': 'Rom' };
-    const segment = await change('/console/segments/new', { name: 'Apart in Rome', match: 'all', ...rules });
+    const rules = { 'field.0.0': 'CITY', 'operator.0.0': 'EQUALS', 'value.0.0': 'Rom' };
+    const segment = await change('/console/segments/new', {
+      name: 'Apart in Rome',
+      groups: '0',
+      'match.0': 'all',
+      ...rules,
+    });
     expect(await read(segment)).toContain('City is Rom');
     const twice = await post('/console/segments/new', {
-      ...{ token: await readFormToken(), name: 'Apart in Rome', match: 'all', ...rules },
+      ...{ token: await readFormToken(), name: 'Apart in Rome', groups: '0', 'match.0': 'all', ...rules },
     });
     expect([twice.status, await twice.text()]).toEqual([400, expect.stringContaining('Apart in Rome')]);
     const filters = (await service.client.contactFilters.list({}).orThrow()).items.map(({ name }) => name);
@@ -106,7 +115,10 @@ describe('the console apart from the service', () => {
       'no filter stays behind',
     ).toHaveLength(1);
     await read('/console/segments');
-    await change(`${segment}/delete`);
+    const keptSegment = await post(`${segment}/delete`, { token: await readFormToken(), 'confirm-delete': 'Apart' });
+    expect(keptSegment.status).toBe(400);
+    expect(await keptSegment.text()).toContain('Nothing was deleted');
+    await change(`${segment}/delete`, { 'confirm-delete': 'Apart in Rome' });
     expect((await ask(segment)).status).toBe(404);
 
     const suppression = '/console/suppression';
@@ -114,7 +126,7 @@ describe('the console apart from the service', () => {
     await change(suppression, { entries: `ida@apart.example\r\n${rival}`, source: 'by telephone' });
     expect(await read(`${suppression}?email=ida@apart.example&reason=blacklist`)).toContain('by telephone');
     expect(await read(`${suppression}?email=bob@rival.example`)).toContain(rival);
-    expect(await read(`${suppression}?email=ida@apart.example&reason=bounce`)).toContain('No suppression matches');
+    expect(await read(`${suppression}?email=ida@apart.example&reason=bounce`)).toContain('No blocked address matches');
     for (const [path, fields, message] of [
       [suppression, { entries: 'no address' }, 'entries'],
       [suppression, { entries: ' ' }, 'Enter at least one address.'],
@@ -137,7 +149,7 @@ describe('the console apart from the service', () => {
     ]);
     const webhook = `/console/webhooks/${webhookId}`;
     for (const [path, fields, message] of [
-      ['/console/webhooks/new', { ...hook, url: 'https://10.0.0.1/' }, 'public host'],
+      ['/console/webhooks/new', { ...hook, url: 'https://10.0.0.1/' }, 'reachable from the internet'],
       ['/console/webhooks/new', { url: hook.url }, 'Choose at least one event.'],
       [`${webhook}/edit`, { ...hook, url: 'http://shop.example.com/' }, 'url'],
       [`${webhook}/delete`, { 'confirm-delete': 'no' }, 'Nothing was deleted'],
@@ -192,6 +204,7 @@ describe('the console apart from the service', () => {
     const noImage = await ask('/console/images', { method: 'POST', body: picture });
     expect([noImage.status, await noImage.json()]).toEqual([400, { fault: expect.stringContaining('PNG') }]);
 
+    await releaseOptInMailing(service, 'default');
     const consent = 'I want <the> newsletter.';
     const wanted = { name: 'Apart', consent, 'field-CITY': 'required', double_opt_in: 'yes', active: 'yes' };
     const signUp = (await change('/console/forms/new', wanted)).split('?')[0]!;
@@ -204,7 +217,7 @@ describe('the console apart from the service', () => {
     const wrong = await post(`${signUp}/edit`, { token: await readFormToken(), ...wanted, thanks_url: 'http://x' });
     expect([wrong.status, await wrong.text()]).toEqual([400, expect.stringContaining('thanks_url')]);
     await change(`${signUp}/delete`, { 'confirm-delete': 'delete' });
-    expect(await read('/console/forms')).toContain('no sign-up forms');
+    expect(await read('/console/forms')).toContain('people subscribe by themselves');
 
     const trigger = await service.client.mailings
       .create({ name: 'Hello there', subject: 'x', type: 'trigger' })
@@ -286,7 +299,7 @@ describe('the console apart from the service', () => {
       ...[expect.stringMatching(/^sandbox; /), expect.stringMatching(/Hi (?!\[)[\s\S]+color-scheme:dark/)],
     ]);
     for (const [given, said] of [
-      [{ mjml: 'none' }, 'The MJML cannot be made'],
+      [{ mjml: 'none' }, 'The MJML has a mistake'],
       [{ html, contact: 'nobody@apart.example' }, 'There is no contact “nobody@apart.example”'],
     ] as const) {
       const answer = await post(`${own}/preview`, { token: await readFormToken(), ...given });
@@ -342,9 +355,9 @@ describe('the console apart from the service', () => {
     ]);
     for (const query of ['', `?mailing=${second}`, '?mailing=1&mailing=2&mailing=3&mailing=4&mailing=5', '?mailing=x'])
       expect((await ask(`/console/mailings/compare${query}`)).status, query).toBe(400);
-    expect(await (await ask(`${report}/clicks.csv`)).text()).toMatch(/^from \([\w/]+\),people_clicks\r\n20/);
+    expect(await (await ask(`${report}/clicks.csv`)).text()).toMatch(/^from \([\w/]+\),people_clicks\r\n/);
     await service.client.mailings.setSubject({ mailingid, body: 'Hi [[CONTACT|FIRSTNAME|you & me]]' }).orThrow();
-    expect(await read(`${own}/report`)).toMatch(/Subject: Hi (?!\[)/);
+    expect(await read(`${own}/report`)).toContain('Subject: Hi you &amp; me<');
     await slowDown(service, Number(own.split('/').at(-1)));
     expect(await read('/console/delivery')).toContain('It does not go on because 20% of the mails');
     expect(await read('/console/delivery/domains')).toMatch(/v=spf1 .*_dmarc\./s);
@@ -355,10 +368,12 @@ describe('the console apart from the service', () => {
     const once = { token: await readFormToken(), once: 'a-page-that-is-loaded-again', ...keyForm };
     const newKey = /readonly data-copy[^>]*>\n(mw_[\w-]+)</.exec(await (await post('/console/keys', once)).text())![1]!;
     const again = await post('/console/keys', once);
-    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('contained a secret')]);
+    expect([again.status, await again.text()]).toEqual([400, expect.stringContaining('This was done already')]);
     const keyPath = /\/console\/keys\/\d+(?=">Till<)/.exec(await read('/console/keys'))![0];
     expect(await read(keyPath)).not.toContain(newKey);
-    expect((await read(keyPath)).replaceAll(/<[^>]+>/g, ' ')).toMatch(/GET, POST +Networks +127\.0\.0\.0\/8, ::1\/128/);
+    expect((await read(keyPath)).replaceAll(/<[^>]+>/g, ' ')).toMatch(
+      /Read and Create and send +Networks +127\.0\.0\.0\/8, ::1\/128/,
+    );
     expect((await post(`${keyPath}/revoke`, { ...once, 'confirm-revoke': 'mw' })).status).toBe(400);
     await change(`${keyPath}/revoke`, { 'confirm-revoke': newKey.slice(0, 8) });
     expect(await read('/console/keys')).not.toContain('>Till<');

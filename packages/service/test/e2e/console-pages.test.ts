@@ -1,15 +1,16 @@
 import { mkdirSync } from 'node:fs';
 import axe from 'axe-core';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
 import { messyWorkbook } from '../film/newcomer.ts';
-import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
 import { html, slowDown } from '../support/console.ts';
 import { databases } from '../support/database.ts';
+import { addReports } from '../support/domain-reports.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
 
-if (!hasChromium) console.log(`No ${executablePath}: the console is not tried in a browser.`);
+const thereIsChromium = hasChromium('the console is not tried in a browser.');
 
 /**
  * Each page of the console as people see it, in the same browser and account; `film` has them at work.
@@ -18,6 +19,8 @@ if (!hasChromium) console.log(`No ${executablePath}: the console is not tried in
 /** Where pictures of the pages go, for whoever wants to look at them. */
 const pictures = process.env.MAILWRIGHT_PICTURES;
 const [embedded] = databases();
+/** Of a page with its style and scripts, as they come over the wire. */
+const mostBytes = 60_000;
 /** Each width and each scheme once: contrasts do not depend on the width. */
 const looks = [
   { width: 375, scheme: 'dark' },
@@ -29,10 +32,10 @@ beforeAll(async () => {
 });
 afterAll(() => service?.close());
 
-describe.runIf(hasChromium)('pages of the console', () => {
+describe.runIf(thereIsChromium)('pages of the console', () => {
   let browser: Browser;
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await openBrowser();
     if (pictures) mkdirSync(pictures, { recursive: true });
   });
   afterAll(() => browser?.close());
@@ -78,8 +81,19 @@ describe.runIf(hasChromium)('pages of the console', () => {
 
   test('every page fits narrow and wide screens, light and dark, without a violation', async () => {
     const page = await open({ bypassCSP: true });
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.enable');
+    await devtools.send('Network.setCacheDisabled', { cacheDisabled: true });
+    let bytes = 0;
+    devtools.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength;
+    });
     const examine = async (name: string, path: string) => {
+      bytes = 0;
       await page.goto(service.origin + path);
+      // The editor has a script of its own.
+      if (!/edit|mjml/.test(name))
+        expect.soft(bytes, `${name}: bytes of the first view`).toBeLessThanOrEqual(mostBytes);
       await page.evaluate(axe.source);
       for (const { width, scheme } of looks) {
         await page.setViewportSize({ width, height: 900 });
@@ -115,6 +129,7 @@ describe.runIf(hasChromium)('pages of the console', () => {
     const { mailingId: sentBefore } = await sendTracked(service, html, people.slice(0, 1));
     await agreeOnFigures(sent);
     const { id: template } = await service.client.media.addTemplate({ path: 'spring/base', body: html }).orThrow();
+    const [templateRevision] = await service.client.media.listTemplateRevisions({ templateId: template }).orThrow();
     const draft = await service.client.mailings.create({ name: 'Summer', subject: 'Summer is here' }).orThrow();
     await service.client.mailings.setHtml({ mailingid: draft, body: html }).orThrow();
     const file = { name: 'readers.xlsx', contentType: 'application/octet-stream', body: await messyWorkbook('Look') };
@@ -122,6 +137,7 @@ describe.runIf(hasChromium)('pages of the console', () => {
     const suppressed = { import_name: 'complaints by telephone', entries: ['ida@example.org', '*@rival.example'] };
     await service.client.suppressions.add({ body: suppressed }).orThrow();
     const hook = { url: 'https://shop.example.com/hooks/mail', events: ['unsubscription' as const, 'bounce' as const] };
+    await addReports(service);
     const { id: webhook } = await service.client.webhooks.create({ body: hook }).orThrow();
     const { id: key } = await service.client.apiKeys.create({ body: { label: 'Shop', rights: ['get'] } }).orThrow();
     await service.client.contacts.unsubscribe({ id: people[1]! }).orThrow();
@@ -151,10 +167,16 @@ describe.runIf(hasChromium)('pages of the console', () => {
       images: '/images',
       settings: '/settings',
       templates: '/templates',
+      gallery: '/templates/gallery',
+      design: '/templates/gallery/event',
       template: `/templates/${template}`,
+      'template-edit': `/templates/${template}/edit`,
+      'template-versions': `/templates/${template}/versions`,
+      'template-version': `/templates/${template}/versions/${templateRevision!.id}`,
       overview: '',
       delivery: '/delivery',
       domains: '/delivery/domains',
+      reputation: '/delivery/reputation',
       imports: '/imports',
       import: `/imports/${uploaded}`,
       segments: '/segments',
@@ -173,6 +195,8 @@ describe.runIf(hasChromium)('pages of the console', () => {
       'mailing-edit': `/mailings/${draft}/edit`,
       'mailing-mjml': `/mailings/${draft}/edit?as=mjml`,
       report: `/mailings/${sent}/report`,
+      'report-opened': `/mailings/${sent}/report/opened`,
+      'report-left': `/mailings/${sent}/report/left`,
       compare: `/mailings/compare?mailing=${sent}&mailing=${sentBefore}`,
       keys: '/keys',
       key: `/keys/${key}`,

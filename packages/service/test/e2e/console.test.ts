@@ -19,7 +19,7 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
   const ask = (path: string, init: RequestInit = {}) =>
     service.fetch(service.origin + path, { redirect: 'manual', ...init });
   const signIn = (key: string, headers: Record<string, string> = {}) =>
-    ask('/sign-in', { method: 'POST', body: new URLSearchParams({ key }), headers });
+    ask('/console/sign-in', { method: 'POST', body: new URLSearchParams({ key }), headers });
   const cookieOf = (answer: Response) => answer.headers.get('set-cookie')!.split(';')[0]!;
   const keyWith = async (...rights: Right[]) => {
     const key = generateKey();
@@ -27,27 +27,49 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
     return { key, id: await insertKey(service.db, service.accountId, key, about) };
   };
 
-  test('whoever has signed in sees how things are; the cookie is for this site alone', async () => {
-    expect(await (await ask('/')).text()).toContain('API key');
+  /** Signs out as the button does. */
+  const signOut = async (cookie: string, headers: Record<string, string> = {}) => {
+    const page = await (await ask('/console', { headers: { cookie } })).text();
+    const token = /name="token" value="([^"]+)"/.exec(page)![1]!;
+    return ask('/console/sign-out', {
+      method: 'POST',
+      body: new URLSearchParams({ token }),
+      headers: { cookie, ...headers },
+    });
+  };
+
+  test('the address of the service leads to the console; the cookie is for this site alone', async () => {
+    const front = await ask('/');
+    expect([front.status, front.headers.get('location')]).toEqual([302, '/console']);
+    expect(await (await ask('/console')).text()).toContain('API key');
     const answer = await signIn(service.key);
-    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/']);
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/console']);
     const attributes = 'Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=43200';
     expect(answer.headers.get('set-cookie')).toMatch(new RegExp(`^__Host-mailwright=[\\w.-]+; ${attributes}$`));
-    const page = await (await ask('/', { headers: { cookie: cookieOf(answer) } })).text();
-    expect(page).toContain('New contacts by week');
+    const page = await (await ask('/console', { headers: { cookie: cookieOf(answer) } })).text();
+    expect(page).toContain('New subscribers by week');
     expect((await ask('/outbox', { headers: { cookie: cookieOf(answer) } })).status).toBe(200);
+    expect((await ask('/outbox')).headers.get('location')).toBe('/console');
   });
 
-  test('mailings stand there with what became of them', async () => {
+  test('a mailing that was stopped stands there with the reason', async () => {
     const people = (await service.client.contacts.list({}).orThrow()).items.map(({ id }) => id);
     const { mailingId } = await sendTracked(service, '<p>x</p>', people);
-    await service.db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailingId).execute();
-    const page = await (await ask('/', { headers: { cookie: cookieOf(await signIn(service.key)) } })).text();
-    expect(page).toMatch(/The mailing <b>Tracked [\w-]+<\/b> is paused\./);
-    expect(page).toMatch(/<a href="\/report\/\w+">Tracked [\w-]+<\/a><\/td><td class="number">6<\/td>/);
+    const { db, accountId: account_id } = service;
+    await db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailingId).execute();
+    const states = { from_state: 'sending' as const, to_state: 'paused' as const };
+    const why = { account_id, mailing_id: mailingId, ...states, actor: 'worker', reason: 'no <tag>' };
+    await db.insertInto('mailing_transition').values(why).execute();
+    const page = await (await ask('/console', { headers: { cookie: cookieOf(await signIn(service.key)) } })).text();
+    expect(page).toMatch(/">Tracked [\w-]+<\/a> is paused: no &lt;tag&gt;/);
+    expect((await service.client.account.getStatus().orThrow()).stopped[0]).toMatchObject({
+      mailing_id: mailingId,
+      state: 'paused',
+      reason: 'no <tag>',
+    });
   });
 
-  test('a sendout stands there with its progress, also for the script of the page', async () => {
+  test('a sendout stands there with its progress, and with what its mails wait for', async () => {
     const { db, accountId } = service;
     const mailing = await createSendout(service);
     await db.updateTable('mailing').set({ state: 'paused' }).where('id', '=', mailing).execute();
@@ -58,19 +80,33 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
       mailing_id: mailing,
       contact_id: index,
       state,
+      reason: state === 'deferred' ? 'connect ECONNREFUSED' : null,
     }));
     await db.insertInto('recipient').values(rows).execute();
-    const cookie = cookieOf(await signIn(service.key));
-    const wanted = /max="4" value="2"><\/progress><span class="progress">2 of 4, 1 failed, 1 deferred<\/span>/;
-    const page = await ask('/', { headers: { cookie } });
-    expect(await page.text()).toMatch(wanted);
-    expect(page.headers.get('content-security-policy')).toMatch(
-      /; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
+    const page = await (await ask('/console', { headers: { cookie: cookieOf(await signIn(service.key)) } })).text();
+    expect(page).toContain('max="4" value="2"></progress><span class="soft">2 of 4, 1 failed, 1 deferred</span>');
+    expect(page).toContain('1 mail was deferred: connect ECONNREFUSED');
+    expect(page).toMatch(
+      /1 mail of <a href="\/console\/mailings\/\d+">Sendout [^<]*<\/a> could not be handed over yet/,
     );
-    expect(await (await ask('/running', { headers: { cookie } })).text()).toMatch(wanted);
-    expect((await ask('/running')).status).toBe(403);
     await db.deleteFrom('mailing').where('id', '=', mailing).execute();
-    expect(await (await ask('/running', { headers: { cookie } })).text()).toBe('');
+    expect((await service.client.account.getStatus().orThrow()).sendouts).toEqual([]);
+  });
+
+  test('what concerns the service stands there', async () => {
+    const { db, accountId: account_id } = service;
+    await sql`
+      insert into job (account_id, kind, payload, state, due_at)
+      values (${account_id}, 'import', '{}', 'dead', now())`.execute(db);
+    const page = await (await ask('/console', { headers: { cookie: cookieOf(await signIn(service.key)) } })).text();
+    expect(page).toContain('Background work <code>import</code> failed for good once.');
+    expect(await service.client.account.getStatus().orThrow()).toMatchObject({
+      failed_work: [{ kind: 'import', jobs: 1 }],
+      read_only: false,
+      stores_mails: true,
+      certificate_ends: expect.any(Number),
+    });
+    await db.deleteFrom('job').where('state', '=', 'dead').execute();
   });
 
   test('no key, no session', async () => {
@@ -82,7 +118,7 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
   });
 
   test('a session ends with its key and is not to be forged', async () => {
-    const { key, id } = await keyWith('get');
+    const { key, id } = await keyWith('get', 'post', 'put', 'delete');
     const cookie = cookieOf(await signIn(key));
     const isIn = async (value: string) => (await ask('/outbox', { headers: { cookie: value } })).status === 200;
     expect(await isIn(cookie)).toBe(true);
@@ -97,7 +133,7 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
   test('a copy of the cookie is worth nothing after signing out; other sessions stay', async () => {
     const isIn = async (value: string) => (await ask('/outbox', { headers: { cookie: value } })).status === 200;
     const [one, other] = [cookieOf(await signIn(service.key)), cookieOf(await signIn(service.key))];
-    const out = await ask('/sign-out', { method: 'POST', headers: { cookie: one } });
+    const out = await signOut(one);
     expect(out.headers.get('set-cookie')).toMatch(/^__Host-mailwright=; .*Max-Age=0$/);
     expect([await isIn(one), await isIn(other)]).toEqual([false, true]);
   });
@@ -141,7 +177,7 @@ describe.each(usualDatabases())('the console on $kind', ({ open }) => {
     const other: Record<string, string>[] = [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }];
     for (const headers of other) {
       expect((await signIn(service.key, headers)).status).toBe(403);
-      expect((await ask('/sign-out', { method: 'POST', headers: headers })).status).toBe(403);
+      expect((await signOut(cookieOf(await signIn(service.key)), headers)).status).toBe(403);
     }
   });
 });
@@ -190,29 +226,5 @@ describe('a browser that shows answers of the API', () => {
   test('makes them for a page of our own', async () => {
     const headers = { 'sec-fetch-site': 'same-origin', origin: service.origin };
     expect((await call('/mailings?name=Own&subject=x', { method: 'POST', headers })).status).toBe(201);
-  });
-
-  test('a key that only reads sees no approval links', async () => {
-    const { client } = service;
-    const mailingid = await client.mailings.create({ name: 'To approve', subject: 'x' }).orThrow();
-    await client.mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
-    await client.mailings.setHtml({ mailingid, body: '<p>Hello</p>' }).orThrow();
-    await client.mailingChecks
-      .startApproval({ mailingid, test_targetgroup_id: await service.groupId('test') })
-      .orThrow();
-    const key = generateKey();
-    const about = { label: 'test', rights: ['get' as const], creator: 'test', expires_at: null };
-    await insertKey(service.db, service.accountId, key, about);
-    const look = async (path: string, by: string) => {
-      const answer = await service.fetch(service.origin + path, { headers: { authorization: `Bearer ${by}` } });
-      return { status: answer.status, text: await answer.text() };
-    };
-    const name = /\/outbox\/([\w-]+)"/.exec((await look('/outbox', key)).text)![1];
-    const link = /\/approve\/[\w-]{10,}/;
-    expect((await look(`/outbox/${name}/html`, key)).text).toContain('<p>Hello</p>');
-    for (const part of ['', '/html', '/source'])
-      expect((await look(`/outbox/${name}${part}`, key)).text).not.toMatch(link);
-    expect((await look(`/outbox/${name}/source`, key)).status).toBe(403);
-    expect((await look(`/outbox/${name}/html`, service.key)).text).toMatch(link);
   });
 });

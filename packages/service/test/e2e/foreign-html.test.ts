@@ -55,7 +55,7 @@ describe('HTML of others, uploaded at the console', () => {
       address: '::1',
     });
     cookie = signedIn.headers.get('set-cookie')!.split(';')[0]!;
-    token = /name="token" value="([\w-]+)"/.exec(await (await ask('')).text())![1]!;
+    token = /name="token" value="([^"]+)"/.exec(await (await ask('')).text())![1]!;
   });
   afterAll(async () => {
     await service?.close();

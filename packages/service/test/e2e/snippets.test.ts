@@ -84,9 +84,18 @@ test('few snippets are not run', () => {
     'getMailingBounceCheck',
     'addMailingSignOff',
     'withdrawMailingSignOff',
+    'createExperiment',
+    'getExperiment',
+    'deleteExperiment',
+    'startExperiment',
+    'decideExperiment',
+    'cancelExperiment',
     'getTransaction',
     'deleteTransaction',
     'addImage',
+    'deleteImage',
+    'renameImage',
+    'listImageUses',
     'proveSenderDomain',
     'getTransactionalMail',
     'getOwnUser',
@@ -159,7 +168,7 @@ describe.skipIf(!works('javac', '-version'))('Java', () => {
       writeFileSync(file, here(java).replace('class Example', `class ${id}`));
       return file;
     });
-    expect(await run('javac', ['-d', directory, ...files])).toBe('answered');
+    expect(await run('javac', ['-encoding', 'UTF-8', '-d', directory, ...files])).toBe('answered');
     const options = ['-noprompt', '-storetype', 'PKCS12', '-storepass', 'changeit', '-alias', 'service'];
     expect(await run('keytool', ['-importcert', '-file', certificate(), '-keystore', trust, ...options])).toBe(
       'answered',

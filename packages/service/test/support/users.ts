@@ -25,6 +25,13 @@ export class Browser {
     return this.#ask(path, { method: 'POST', body: new URLSearchParams(fields), headers });
   }
 
+  /** Sends a form for files. */
+  async upload(path: string, fields: readonly (readonly [string, string | File])[]): Promise<Response> {
+    const body = new FormData();
+    for (const [name, value] of fields) body.append(name, value);
+    return this.#ask(path, { method: 'POST', body });
+  }
+
   /** Sends a form of a signed-in page. */
   async submit(path: string, fields: Record<string, string> = {}, from = '/console/profile'): Promise<Response> {
     const page = await (await this.get(from)).text();
