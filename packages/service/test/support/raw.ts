@@ -42,8 +42,9 @@ export function callRaw(
   });
 }
 
-/** The message of an error document. */
+/** The message of an error document, in XML or JSON. */
 export function messageOf({ body }: RawAnswer): string {
+  if (body.startsWith('{"message":')) return (JSON.parse(body) as { message: string }).message;
   const message = /^(?:<\?xml[^>]*\?>\s*)?<error><message>(.*?)<\/message>/s.exec(body)?.[1];
   if (message === undefined) throw new Error(`Not an error document: ${body.slice(0, 500)}`);
   return message.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');

@@ -15,9 +15,9 @@ import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { TrustsHop } from '../../src/platform/http/trusted-proxy.ts';
 import type { ConnectionLimits } from '../../src/platform/network/connections.ts';
+import type { Dns } from '../../src/platform/network/dns.ts';
 import type { IdentityProvider } from '../../src/platform/network/openid-provider.ts';
 import type { CheckOptions } from '../../src/quality/findings/subject.ts';
-import type { ReadTexts } from '../../src/sending/index.ts';
 import { openOutbox } from '../../src/sending/outbox/outbox.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { watchInputs } from './input-readings.ts';
@@ -52,6 +52,9 @@ export interface TestService {
 
 let writeReadings: (() => void) | undefined;
 
+/** Milliseconds for a call: no answer may take too long for a busy machine. */
+const timeout = 600_000;
+
 /**
  * Starts a service on an open database; mails go to `smtp`, else into an outbox. Addresses that users give are asked at
  * 127.0.0.1 only; the rest of loopback is as private as ever.
@@ -69,7 +72,7 @@ export async function startTestService(
     eventKeys,
     identityProvider,
     ask,
-    readTexts,
+    dns,
     directories,
     moveKeyFile,
     inputsWatched = true,
@@ -83,7 +86,7 @@ export async function startTestService(
     identityProvider?: IdentityProvider;
     ask?: GuardedFetch;
     /** The DNS; without it, nothing responds. */
-    readTexts?: ReadTexts;
+    dns?: Dns;
     /** Directories whose files operators may name. */
     directories?: NamedDirectories;
     /** File with the key that signs files of accounts. */
@@ -119,7 +122,7 @@ export async function startTestService(
     bounceDomain,
     eventKeys,
     identityProvider,
-    readTexts,
+    dns,
     directories,
     moveKeyFile,
     limits,
@@ -130,7 +133,7 @@ export async function startTestService(
   });
   const origin = server.publicUrl;
   const trusted = trusting(tls.certFile);
-  const clientFor = (apiKey: string) => createClient({ baseUrl: `${origin}/1.0`, apiKey, fetch: trusted });
+  const clientFor = (apiKey: string) => createClient({ baseUrl: `${origin}/1.0`, apiKey, fetch: trusted, timeout });
   return {
     client: clientFor(key),
     key,
