@@ -1,13 +1,14 @@
 import { mkdirSync } from 'node:fs';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
 import { deep, leftToDeep } from '../../../../tools/verify/src/deep.ts';
-import { chromium as executablePath, hasChromium } from '../support/chromium.ts';
 import { databases } from '../support/database.ts';
 import { type ScriptedWeb, startScriptedWeb } from '../support/scripted-web.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { signedIn } from '../support/users.ts';
 import { withKeyboard, withMouse } from './hands.ts';
+import { giveHistory } from './history.ts';
 import {
   buildSegment,
   enterByPasskey,
@@ -24,10 +25,15 @@ import {
 import { addPasskey, inviteNewcomer, type Person } from './people.ts';
 import { Stage } from './stage.ts';
 
-if (!hasChromium) console.log(`No ${executablePath}: the film of a newcomer is not played.`);
+const thereIsChromium = hasChromium('the film of a newcomer is not played.');
 const [embedded] = databases();
 /** Where pictures of the pages go, for whoever wants to look at them. */
 const pictures = process.env.MAILWRIGHT_PICTURES;
+
+/** Where the pictures of README and docs go: `npm run pictures`. */
+const documented = process.env.MAILWRIGHT_DOCS_PICTURES;
+/** The files of these scenes. */
+const documentedScenes: Record<string, string> = { overview: 'console', checked: 'mailing' };
 
 const wide = { viewport: { width: 1280, height: 900 } };
 const narrow = { viewport: { width: 375, height: 800 } };
@@ -53,18 +59,21 @@ const others: Run[] = [
   { run: 'Plain', title: 'without JavaScript', options: { ...wide, ...scriptless } },
 ];
 
-describe.runIf(hasChromium)('a newcomer at the console', () => {
+describe.runIf(thereIsChromium)('a newcomer at the console', () => {
   let service: TestService;
   let web: ScriptedWeb;
   let browser: Browser;
   let colleague: Person;
+  /** A mailing of the past, for the pictures of the docs. */
+  let past: number | undefined;
   beforeAll(async () => {
     service = await startTestService(await embedded!.open());
     web = await startScriptedWeb();
-    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+    browser = await openBrowser();
     if (pictures) mkdirSync(pictures, { recursive: true });
     await service.client.media.addTemplate(template(`${web.origin}/ok`)).orThrow();
     await service.client.account.setSignOffLimit({ body: { above: 1 } }).orThrow();
+    if (documented) past = await giveHistory(service);
     colleague = { name: 'Grace Hopper', ...(await signedIn(service, 'sender')) };
   });
   afterAll(async () => {
@@ -74,11 +83,16 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
   });
   beforeEach(() => service.db.deleteFrom('sign_in_allowance').execute());
 
+  /** The first page as a whole; of others, what a person sees without scrolling. */
+  async function shootForDocs(page: Page, file: string): Promise<void> {
+    await page.evaluate('scrollTo(0, 0)');
+    await page.screenshot({ path: `${documented}/${file}.png`, fullPage: file === 'console' });
+  }
+
   /** Prints how long it took: on an idle machine this is what a person with quick hands needs. */
   async function play({ run, title, keyboard = false, options }: Run): Promise<void> {
     const context = await browser.newContext({ ignoreHTTPSErrors: true, locale: 'en-GB', ...options });
     const page = await context.newPage();
-    page.setDefaultTimeout(240_000);
     const faults: string[] = [];
     // The page to sign in is a 401, which browsers report.
     page.on('console', (message) => {
@@ -89,11 +103,10 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     const newcomer = await inviteNewcomer(service, page, `Ada ${run}`);
     if (scripts) await addPasskey(service, page, newcomer);
     const hands = keyboard ? withKeyboard(page) : withMouse(page);
-    const shoot = pictures
-      ? async (page: Page, name: string) => {
-          await page.screenshot({ path: `${pictures}/film-${run}-${name}.png`, fullPage: true });
-        }
-      : undefined;
+    const shoot = async (page: Page, name: string) => {
+      if (pictures) await page.screenshot({ path: `${pictures}/film-${run}-${name}.png`, fullPage: true });
+      if (documented && documentedScenes[name]) await shootForDocs(page, documentedScenes[name]);
+    };
     const stage = new Stage({ service, page, hands, scripts, shoot });
     const cast = { run, newcomer, colleague };
 
@@ -107,6 +120,10 @@ describe.runIf(hasChromium)('a newcomer at the console', () => {
     await getSignOff(stage, cast, browser);
     await sendMailing(stage);
     await readReport(stage, cast);
+    if (past !== undefined) {
+      await page.goto(`${service.origin}/console/mailings/${past}/report`);
+      await shootForDocs(page, 'report');
+    }
     console.log(`From signing in to the report ${title}: ${stage.steps} steps in ${stage.seconds().toFixed(1)} s.`);
     expect(faults).toEqual([]);
     await context.close();

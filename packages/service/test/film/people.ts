@@ -16,7 +16,7 @@ export async function inviteNewcomer(service: TestService, page: Page, name: str
   const [token] = await linkTokens(service, email);
   await page.goto(`${service.origin}/console/password?token=${token}`);
   await page.getByLabel('New password').fill(password);
-  await page.getByRole('button').click();
+  await page.getByRole('button', { name: 'Save the password' }).click();
   return { name, email };
 }
 
@@ -29,8 +29,19 @@ export async function addPasskey(service: TestService, page: Page, { email }: Pe
   await page.locator('#passkey-password').fill(password);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.waitForURL('**/console/profile?done=passkey-added');
-  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signOut(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+}
+
+/** Opens the menu, in which phones have the navigation. */
+export async function openMenu(page: Page): Promise<void> {
+  const menu = page.locator('.menu > summary');
+  if (await menu.isVisible()) await menu.click();
+}
+
+export async function signOut(page: Page): Promise<void> {
+  await openMenu(page);
+  await page.getByRole('button', { name: 'Sign out' }).click();
 }
 
 /** Signs in with the password, by the mouse. */

@@ -54,9 +54,10 @@ export class Stage {
     this.#step((hands) => hands.choose(this.field(label, group), option));
   give = (label: string, file: OwnFile) => this.#step((hands) => hands.give(this.field(label), file));
 
+  /** The field of a group, or the first one of the page. */
   field(label: string, group?: string): Locator {
     const within = group === undefined ? this.page : this.page.getByRole('group', { name: group, exact: true });
-    return within.getByLabel(label, { exact: true });
+    return within.getByLabel(label, { exact: true }).first();
   }
 
   /** Follows a link, and waits for the page that it leads to: Enter does not. */
@@ -64,6 +65,12 @@ export class Stage {
     const before = this.page.url();
     await this.#press(this.page.getByRole('link', { name, exact: true }).first());
     await this.page.waitForURL(({ href }) => href !== before);
+  }
+
+  /** Goes to a page of the navigation, which phones have in a menu. */
+  async navigate(name: string): Promise<void> {
+    if (await this.page.locator('.menu > summary').isVisible()) await this.open('Menu');
+    await this.follow(name);
   }
 
   async heading(name: string | RegExp): Promise<void> {
@@ -78,7 +85,8 @@ export class Stage {
   async until<Seen>(read: () => Promise<Seen>, wanted: Seen): Promise<void> {
     const look = async () => {
       this.service.wakeWorker();
-      if (!this.scripts) await this.page.goto(this.page.url());
+      // Going to a part of the same page would not load it again.
+      if (!this.scripts) await this.page.goto(this.page.url().replace(/#.*/, ''));
       return read();
     };
     await expect.poll(look, { timeout: 240_000, interval: 250 }).toEqual(wanted);
