@@ -3,10 +3,10 @@ import { exampleRequest, implemented, parametersOf } from '../isolation/requests
 import type { Random } from '../support/random.ts';
 import type { RawCall } from '../support/raw.ts';
 
-const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)]!;
+export const pick = <Item>(random: Random, items: readonly Item[]): Item => items[random(items.length)]!;
 
 /** What does not belong into a text: controls, halves of characters, names of members, quotes of every language, lengths. */
-const texts = [
+export const texts = [
   '',
   ' ',
   '\0',
@@ -75,7 +75,7 @@ const pieces = [
   '"',
 ];
 
-const headers: [name: string, value: string][] = [
+export const headers: [name: string, value: string][] = [
   ['accept', 'image/png'],
   ['accept', '*/*;q=0,,,'],
   ['accept', 'a/b;'.repeat(500)],
@@ -120,7 +120,7 @@ export function hostileRequest(random: Random, belongings: Readonly<Record<strin
 }
 
 /** A document in which something is missing, doubled, put in or written in other bytes. */
-function spoil(random: Random, document: string): string | Buffer {
+export function spoil(random: Random, document: string): string | Buffer {
   let text = document;
   for (let changes = 1 + random(3); changes > 0; changes--) {
     const at = random(text.length + 1);
