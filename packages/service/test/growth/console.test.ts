@@ -14,13 +14,15 @@ test('every form of the console has a row, with its own bounds', () => {
   expect(routes.filter((route) => route.method === 'POST' && !measured.has(route))).toEqual([]);
   const paths = formRoutes.map(({ path }) => path);
   expect(paths).toEqual(
-    expect.arrayContaining(['sign-in', 'sign-out', 'forgotten', 'password'].map((name) => `/console/${name}`)),
+    expect.arrayContaining(
+      ['sign-in', 'sign-out', 'forgotten', 'password', 'password/passkey', 'first'].map((name) => `/console/${name}`),
+    ),
   );
 });
 
 test('only pages with contents, lists or many fields take more than 16 KB, and none more than 9.5 MB', () => {
   const large = routes.filter(({ bounds }) => bounds.bytes > 16_384);
-  expect(large.length).toBeLessThan(20);
+  expect(large.length).toBeLessThan(23);
   expect(Math.max(...large.map(({ bounds }) => bounds.bytes))).toBe(9_500_000);
   expect(Math.max(...routes.map(({ bounds }) => bounds.fields))).toBe(2000);
 });

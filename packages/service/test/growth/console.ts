@@ -1,9 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createConsole, type Entrance, type Sessions } from '@mailwright/console';
 import { type FormBounds, usualForm } from '@mailwright/server-runtime/web';
+import { readShownBlocks } from '../../../console/src/blocks/document.ts';
+import { plainDress } from '../../../console/src/blocks/read-rich-text.ts';
+import { printRichText, readRichText } from '../../../console/src/blocks/rich-text.ts';
 import { routes } from '../../../console/src/pages/routes.ts';
 import { formToken } from '../../../console/src/web/sessions.ts';
-import type { Shape } from './shapes.ts';
+import { html, mjml, type Shape } from './shapes.ts';
 import type { Subject } from './subjects.ts';
 
 /** An account of which nothing is known: pages read what was sent, and say that there is no such thing. */
@@ -23,6 +26,10 @@ const entrance: Entrance = {
   enterByPasskey: wrong,
   passkeyOptions: async () => ({}),
   requestReset: () => {},
+  findFirst: async () => undefined,
+  createFirst: wrong,
+  invitedPasskeyOptions: async () => undefined,
+  acceptByPasskey: async () => () => 'wrong',
   findInvited: async () => undefined,
   choosePassword: async () => () => 'wrong',
   findSelf: async () => undefined,
@@ -125,4 +132,43 @@ const query: Subject = {
   },
 };
 
-export const consoleSubjects: Subject[] = [...formSubjects, query];
+const columnHead = '<mjml><mj-body><mj-section><mj-column>';
+const columnTail = '</mj-column></mj-section></mj-body></mjml>';
+/** What mailings have as blocks is read by the console itself. */
+const blocks: Subject[] = [
+  {
+    name: 'MJML as blocks',
+    covers: [],
+    shapes: [
+      ...mjml,
+      { name: 'texts', head: columnHead, open: '<mj-text>a <b>b</b></mj-text>', tail: columnTail },
+      { name: 'nested code', head: columnHead, open: '<mj-raw>', close: '</mj-raw>', tail: columnTail },
+      { name: 'ends of code', head: `${columnHead}<mj-raw>`, open: '</ x>', tail: `</mj-raw>${columnTail}` },
+    ],
+    size: 500_000,
+    run: (text) => readShownBlocks(text),
+  },
+  { name: 'HTML of a block', covers: [], shapes: html, size: 500_000, run: (text) => readRichText(text) },
+  {
+    name: 'text of a block',
+    covers: [],
+    shapes: [
+      { name: 'words', open: 'x ' },
+      { name: 'lines', open: 'x\n' },
+      { name: 'paragraphs', open: 'x\n\n' },
+      { name: 'items', open: '- x\n' },
+      { name: 'marks', open: '**_[' },
+      { name: 'bold', open: '**x** ' },
+      { name: 'links', open: '[x](#y)' },
+      { name: 'links without ends', open: '[x](' },
+      { name: 'one link without end', head: '[x](', open: '(' },
+      { name: 'tags', open: '[[CONTACT|ID]]' },
+      { name: 'tags without ends', open: '[[{{{%' },
+      { name: 'backslashes', open: '\\' },
+    ],
+    size: 500_000,
+    run: (text) => printRichText(text, plainDress),
+  },
+];
+
+export const consoleSubjects: Subject[] = [...formSubjects, ...blocks, query];

@@ -10,13 +10,12 @@ import { readMoveFile } from '../../src/administration/moving/file.ts';
 import { signed } from '../../src/administration/moving/signature.ts';
 import { readJson } from '../../src/app/tools/read-json.ts';
 import { serveTools } from '../../src/app/tools/serve-tools.ts';
-import { packEntries } from '../../src/imports/reading/archive.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { takeForms } from '../../src/platform/http/forms.ts';
 import { workerFunctions } from '../../src/platform/workers/worker-pool.ts';
 import { bounceEvents } from '../../src/sending/index.ts';
 import { eventKeys, requests } from '../support/provider-events.ts';
-import { workbookParts } from '../support/workbook.ts';
+import { packEntries, workbookParts } from '../support/workbook.ts';
 import { json } from './json-shapes.ts';
 import type { Shape } from './shapes.ts';
 import type { Subject } from './subjects.ts';
@@ -137,7 +136,7 @@ const forms: Subject = {
   covers: [],
   routes: [
     ...['/u/:token', '/p/:token', '/p/:token/own-data', '/own-data/:link', '/doi/:token', '/approve/:token'],
-    ...['/forms/:token', '/outbox/clear', '/sign-in', '/sign-out'],
+    ...['/forms/:token', '/outbox/clear'],
   ],
   shapes: [
     { name: 'fields', head: 'a', open: '&a' },
@@ -169,7 +168,7 @@ const stringsHead = '<sst>';
 /** Workbooks by what they unpack to: a sheet, or shared strings. */
 const workbooks: Subject = {
   name: 'workbook',
-  covers: ['imports/reading/workbook.ts', 'imports/reading/archive.ts'],
+  covers: ['imports/reading/workbook-parts.ts', 'platform/files/archive.ts', 'imports/reading/long-markup.ts'],
   shapes: [
     {
       name: 'rows',
@@ -179,6 +178,13 @@ const workbooks: Subject = {
     },
     { name: 'cells of a row', head: `${sheet}<row>`, open: '<c><v>1</v></c>', tail: '</row></sheetData></worksheet>' },
     { name: 'attributes', head: '<worksheet ', open: 'a#="b" ', tail: '/>' },
+    {
+      name: 'attributes of many',
+      head: sheet,
+      open: `<row ${'a="b" '.repeat(200)}/>`,
+      tail: '</sheetData></worksheet>',
+    },
+    { name: 'a comment', head: `${sheet}<!--`, open: '<a>', tail: '--></sheetData></worksheet>' },
     { name: 'nested elements', head: sheet, open: '<row>', close: '</row>', tail: '</sheetData></worksheet>' },
     { name: 'unclosed elements', head: sheet, open: '<row><c>' },
     { name: 'strings', head: stringsHead, open: '<si><t>a#</t></si>', tail: '</sst>' },
@@ -192,7 +198,7 @@ const workbooks: Subject = {
       : workbookParts(text);
     const entries = Object.entries(parts).map(async ([name, content]) => {
       const bytes = Buffer.from(content);
-      return { name: Buffer.from(name), method: 8, crc: crc32(bytes), packed: await pack(bytes), bytes: bytes.length };
+      return { name, method: 8, crc: crc32(bytes), packed: await pack(bytes), bytes: bytes.length };
     });
     const file = packEntries(await Promise.all(entries));
     await uploads('readFile', { bytes: file, name: 'a.xlsx' }, { deadlineMillis: 120_000 }).catch((error: Error) => {

@@ -11,7 +11,7 @@ import { type ShapeResult, tableOf, withResults } from './table.ts';
 
 /**
  * `npm run growth`: measures all rows, or those whose names contain the arguments, and fails if one grows too fast or makes
- * others wait too long. `--write` puts the table into docs/security.md.
+ * others wait too long. `--write` puts the table into docs/security/input.md.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
   },
 });
 const maxMillis = 600_000;
-const document = fileURLToPath(new URL('../../../../docs/security.md', import.meta.url));
+const document = fileURLToPath(new URL('../../../../docs/security/input.md', import.meta.url));
 const one = fileURLToPath(new URL('./one.ts', import.meta.url));
 
 const chosen = rows.filter(({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part)));

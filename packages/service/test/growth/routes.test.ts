@@ -1,8 +1,7 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { FastifyInstance, RouteOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { usualDatabases } from '../support/database.ts';
 import { eventKeys } from '../support/provider-events.ts';
+import { watchRoutes } from '../support/routes.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { rows } from './rows.ts';
 
@@ -15,30 +14,24 @@ const otherwise: [route: RegExp, why: string][] = [
 const withBodies = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 const [database] = usualDatabases();
-const routes = new Map<string, RouteOptions>();
+let urls: Set<string>;
 let service: TestService;
 
-/** Fastify tells of each instance, before it has routes. */
-const listen = (message: unknown) => {
-  const { fastify } = message as { fastify: FastifyInstance };
-  fastify.addHook('onRoute', (route) => {
-    if ([route.method].flat().some((method) => withBodies.has(method))) routes.set(route.url, route);
-  });
-};
-
 beforeAll(async () => {
-  subscribe('fastify.initialization', listen);
+  const watched = watchRoutes();
   service = await startTestService(await database!.open(), undefined, {}, { eventKeys });
-  unsubscribe('fastify.initialization', listen);
+  urls = new Set(
+    watched.end().flatMap(({ url, method }) => ([method].flat().some((one) => withBodies.has(one)) ? [url] : [])),
+  );
 });
 afterAll(() => service?.close());
 
 test('every route with a body has a row of `npm run growth`', () => {
   const measured = new Set(rows.flatMap((row) => row.routes ?? []));
   const known = (url: string) => measured.has(url) || otherwise.some(([route]) => route.test(url));
-  expect([...routes.keys()].filter((url) => !known(url))).toEqual([]);
-  expect([...measured].filter((url) => !routes.has(url))).toEqual([]);
-  expect(otherwise.filter(([route]) => ![...routes.keys()].some((url) => route.test(url)))).toEqual([]);
+  expect([...urls].filter((url) => !known(url))).toEqual([]);
+  expect([...measured].filter((url) => !urls.has(url))).toEqual([]);
+  expect(otherwise.filter(([route]) => ![...urls].some((url) => route.test(url)))).toEqual([]);
 });
 
 test('every tool of assistants has a row', async () => {

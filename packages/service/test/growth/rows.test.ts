@@ -19,8 +19,6 @@ const noParsers: Record<string, string> = {
   '@opentelemetry/api': 'traces of our own',
   '@simplewebauthn/server': 'answers of passkeys, in a form of the console',
   commander: 'the command line of the operator',
-  'd3-scale': 'draws',
-  'd3-shape': 'draws',
   fastify: 'its routes have rows',
   imapflow: 'the mailbox that the operator has chosen',
   'intl-messageformat': 'texts of our own',
@@ -55,7 +53,7 @@ const otherPorts: Record<string, string> = {
   'platform/mail-server/mail-server.ts': 'starts those that have rows',
 };
 const files = globSync('**/*.ts', { cwd: source }).map((file) => file.replaceAll('\\', '/'));
-const modules = files.filter((file) => !file.endsWith('.test.ts'));
+const modules = files.filter((file) => !file.endsWith('.test.ts') && !file.includes('/generated/'));
 /** Packages whose values a module imports, at once or later. */
 const packagesIn = (text: string) =>
   Array.from(

@@ -171,3 +171,43 @@ export const importedXml: Shape[] = [
   { name: 'elements', head: '<contacts><contact>', open: '<a/>', tail: '</contact></contacts>' },
   { name: 'a long text', head: '<contacts><contact><email>', open: '&amp;', tail: '</email></contact></contacts>' },
 ];
+
+const reportHead = '<feedback><policy_published><domain>a.example</domain></policy_published>';
+const reportTail = '</feedback>';
+
+/** Reports of receivers: DMARC in XML, TLS in JSON. */
+export const reports: Shape[] = [
+  {
+    name: 'rows',
+    head: reportHead,
+    open: '<record><row><source_ip>192.0.2.1</source_ip><count>#</count></row></record>',
+    tail: reportTail,
+  },
+  {
+    name: 'sources',
+    head: reportHead,
+    open: '<record><row><source_ip>2001:db8::#</source_ip><count>1</count></row></record>',
+    tail: reportTail,
+  },
+  { name: 'empty rows', head: reportHead, open: '<record/>', tail: reportTail },
+  {
+    name: 'reasons',
+    head: `${reportHead}<record>`,
+    open: '<reason><type>a</type></reason>',
+    tail: '</record></feedback>',
+  },
+  { name: 'other elements', head: '<feedback>', open: '<error>#</error>', tail: reportTail },
+  { name: 'nested elements', head: '<feedback>', open: '<a>', close: '</a>', tail: reportTail },
+  { name: 'unclosed elements', head: '<feedback>', open: '<record><row>' },
+  { name: 'attributes', head: '<feedback ', open: 'a#="b" ', tail: '/>' },
+  { name: 'a comment', head: '<feedback><!--', open: '<record>', tail: '--></feedback>' },
+  { name: 'white space', open: ' \n', tail: '<feedback/>' },
+  { name: 'policies in JSON', head: '{"policies":[{}', open: ',{"policy":{"policy-domain":"a#.example"}}', tail: ']}' },
+  {
+    name: 'failures in JSON',
+    head: '{"policies":[{"failure-details":[{}',
+    open: ',{"failed-session-count":1}',
+    tail: ']}]}',
+  },
+  { name: 'nested JSON', head: '{"policies":', open: '[', close: ']', tail: '}' },
+];

@@ -7,14 +7,15 @@ import { inOrder, itemsByKey } from '../../src/events/triggers/feed-items.ts';
 import { csvRows } from '../../src/imports/reading/csv.ts';
 import { parseExpression } from '../../src/mailing-blacklists/expression.ts';
 import { typeOfBytes } from '../../src/mailings/attachments/mime-type.ts';
-import { withClicks } from '../../src/pages/report/click-map.ts';
 import { fetchFeed } from '../../src/platform/feed/fetch-feed.ts';
 import type { GuardedFetch } from '../../src/platform/fetch/fetch.ts';
 import { parseEmail } from '../../src/platform/text/email.ts';
 import { workerFunctions } from '../../src/platform/workers/worker-pool.ts';
 import { judgeAddress } from '../../src/quality/links/judge.ts';
 import { readTags } from '../../src/quality/personalization/tags.ts';
+import { withClicks } from '../../src/reports/click-map.ts';
 import { composeBody } from '../../src/sending/mail/body.ts';
+import { findAmpFault } from '../../src/templates/amp/fault.ts';
 import { compileTexts, fillTexts } from '../../src/templates/compile-texts.ts';
 import { imagesInHtml, replaceImages } from '../../src/templates/images.ts';
 import { compileMjml } from '../../src/templates/mjml/compile.ts';
@@ -23,9 +24,9 @@ import { toPlainText } from '../../src/templates/plain-text/to-plain-text.ts';
 import { feedPlaces, fillPlaces } from '../../src/templates/rss/content.ts';
 import { clientOf } from '../../src/tracking/client/client.ts';
 import { trackingPlan } from '../../src/tracking/links/plan.ts';
-import { csv, feeds, files, html, importedXml, liquid, mails, mjml, plain, type Shape } from './shapes.ts';
+import { csv, feeds, files, html, importedXml, liquid, mails, mjml, plain, reports, type Shape } from './shapes.ts';
 
-/** Something that reads input which others control. */
+/** Something that reads input which others control. One file beyond 400 lines, because all of them are rows of one list. */
 export interface Subject {
   name: string;
   /** Modules below `src` that import the parser; a module with a parser and without a row fails a test. */
@@ -56,6 +57,10 @@ const bounces = workerFunctions<typeof import('../../src/sending/bounces/reading
   new URL('../../src/sending/bounces/receive.ts', import.meta.url).href,
   './reading/read-mail',
 );
+const domainReports = workerFunctions<typeof import('../../src/sending/domain-reports/reading/read-file.ts')>(
+  new URL('../../src/sending/domain-reports/receive.ts', import.meta.url).href,
+  './reading/read-file',
+);
 const submission = workerFunctions<typeof import('../../src/transactional/submission/read-message.ts')>(
   new URL('../../src/transactional/submission/submit.ts', import.meta.url).href,
   './read-message',
@@ -68,8 +73,16 @@ const attention = workerFunctions<typeof import('../../src/quality/attention/wor
   quality,
   './attention/worker',
 );
+const inlining = workerFunctions<typeof import('../../src/templates/css-inlining/worker.ts')>(
+  new URL('../../src/templates/x.ts', import.meta.url).href,
+  './css-inlining/worker',
+);
 const display = workerFunctions<typeof import('../../src/quality/display/worker.ts')>(quality, './display/worker');
 const images = workerFunctions<typeof import('../../src/quality/images/worker.ts')>(quality, './images/worker');
+const thumbnails = workerFunctions<typeof import('../../src/account/media/thumbnails/worker.ts')>(
+  new URL('../../src/account/media/thumbnails/find.ts', import.meta.url).href,
+  './worker',
+);
 const links = workerFunctions<typeof import('../../src/quality/links/worker.ts')>(quality, './links/worker');
 const spam = workerFunctions<typeof import('../../src/quality/spam/worker.ts')>(quality, './spam/worker');
 
@@ -138,6 +151,13 @@ export const subjects: readonly Subject[] = [
   },
   { name: 'start of the body', covers: [], shapes: html, size: content, run: (text) => insertAtBodyStart(text, 'x') },
   {
+    name: 'AMP part of a mail',
+    covers: ['templates/amp/fault.ts'],
+    shapes: html,
+    size: content,
+    run: (text) => findAmpFault(text),
+  },
+  {
     name: 'images to grab',
     covers: ['templates/images.ts'],
     shapes: html,
@@ -164,7 +184,7 @@ export const subjects: readonly Subject[] = [
   },
   {
     name: 'MJML',
-    covers: ['templates/mjml/worker.ts'],
+    covers: ['templates/mjml/worker.ts', 'templates/mjml/structure.ts'],
     shapes: mjml,
     size: content,
     run: (source) => ending(compileMjml(source)),
@@ -242,6 +262,13 @@ export const subjects: readonly Subject[] = [
     run: (text) => ending(images('readImages', { html: text, most: 10_000 }, limits)),
   },
   {
+    name: 'CSS written into HTML',
+    covers: ['templates/css-inlining/worker.ts'],
+    shapes: html,
+    size: content,
+    run: (text) => ending(inlining('inlineCss', text, limits)),
+  },
+  {
     name: 'link check',
     covers: ['quality/links/worker.ts'],
     shapes: [...html, ...plain],
@@ -267,9 +294,24 @@ export const subjects: readonly Subject[] = [
     run: (text) => ending(bounces('readReturned', Buffer.from(text), limits)),
   },
   {
+    name: 'report about domains',
+    covers: ['read-file', 'aggregate', 'tls'].map((name) => `sending/domain-reports/reading/${name}.ts`),
+    operations: ['addDomainReports'],
+    shapes: reports,
+    size: 9_437_184,
+    run: (text) => domainReports('readReportFile', Buffer.from(text), limits),
+  },
+  {
+    name: 'mail with a report',
+    covers: [],
+    shapes: mails,
+    size: 2 * 1024 * 1024,
+    run: (text) => ending(bounces('readReportMail', Buffer.from(text), limits)),
+  },
+  {
     name: 'submitted message',
     ports: ['transactional/submission/server.ts'],
-    covers: ['transactional/submission/read-message.ts'],
+    covers: ['transactional/submission/read-message.ts', 'transactional/submission/submitted-header.ts'],
     shapes: mails,
     size: 16 * 1024 * 1024,
     run: (text) => ending(submission('readMessage', Buffer.from(text), limits)),
@@ -280,6 +322,13 @@ export const subjects: readonly Subject[] = [
     shapes: files,
     size: fetched,
     run: (text) => ending(images('readImage', Buffer.from(text, 'latin1'), limits)),
+  },
+  {
+    name: 'image for a thumbnail',
+    covers: ['account/media/thumbnails/worker.ts'],
+    shapes: files,
+    size: fetched,
+    run: (text) => ending(thumbnails('makeThumbnail', Buffer.from(text, 'latin1'), { ...limits, isolated: true })),
   },
   {
     name: 'type of an attachment',
@@ -341,12 +390,14 @@ export const subjects: readonly Subject[] = [
     shapes: csv,
     size: 4 * fetched,
     run: (text) =>
-      ending(drain(readTable(csvRows(byLines(text)), { mapping: new Map(), customFields: [], onColumns: noValue }))),
+      ending(
+        drain(readTable(csvRows(byLines(text)), { mapping: new Map(), customFields: new Map(), onColumns: noValue })),
+      ),
     alone: true,
   },
   {
     name: 'uploaded file',
-    covers: ['imports/reading/worker.ts', 'imports/reading/workbook.ts'],
+    covers: ['imports/reading/worker.ts'],
     operations: ['createImport'],
     shapes: csv,
     size: 9_437_184,
