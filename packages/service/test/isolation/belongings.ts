@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
+import { listOutcomes, recordOutcome } from '../../src/outcomes/index.ts';
+import { aggregateReport, tlsReport } from '../support/domain-reports.ts';
 import type { TestService } from '../support/service.ts';
 
 /** Stands in everything that the first account has. */
@@ -37,15 +39,34 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     .orThrow();
   await client.account.setPlaceholders({ body: [{ key: 'ZEBRA', value: 'zebra' }] }).orThrow();
   const { id: templateId } = await client.media
-    .addTemplate({ path: 'zebra/base', tags: [], body: '<p>zebra</p>' })
+    .addTemplate({ path: 'zebra/base', tags: [], body: '<p>zebra</p><a href="[[LINK|UNSUBSCRIBE]]">leave</a>' })
     .orThrow();
+  const [templateRevision] = await client.media.listTemplateRevisions({ templateId }).orThrow();
   const mailing = await client.mailings.create({ name: 'Zebra mailing', subject: 'zebra' }).orThrow();
-  await client.mailings.setHtml({ mailingid: mailing, body: '<p>zebra</p>' }).orThrow();
+  await client.mailings
+    .setHtml({ mailingid: mailing, body: '<p>zebra</p><a href="[[LINK|UNSUBSCRIBE]]">leave</a>' })
+    .orThrow();
   await client.mailings.setSender({ mailingid: mailing, body: 'zebra@zebra.example' }).orThrow();
   await client.mailings.setTemplate({ mailingId: mailing, body: 'zebra/base' }).orThrow();
   await client.mailings.addBlacklist({ mailingid: mailing, blacklistid: mailingBlacklist }).orThrow();
   await client.mailingProperties.add({ mailingid: mailing, body: [{ key: 'zebra', value: 'zebra' }] }).orThrow();
   await client.regularMailings.setTargetGroup({ mailingid: mailing, body: groupId }).orThrow();
+  await client.mailings.setContents({ mailingid: mailing, body: { text: 'zebra [[LINK|UNSUBSCRIBE]]' } }).orThrow();
+  const variants: number[] = [];
+  for (const name of ['Zebra variant', 'Zebra variant too']) {
+    const variant = await client.mailings.create({ name, subject: 'zebra' }).orThrow();
+    await client.regularMailings.setTargetGroup({ mailingid: variant, body: groupId }).orThrow();
+    variants.push(variant);
+  }
+  const tried = { name: 'Zebra experiment', share: 100, criterion: 'by_hand', mailing_ids: variants } as const;
+  const experimentId = await client.experiments.create({ body: tried }).orThrow();
+  const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+  const about = { domain: 'zebra.example', id: 'zebra', day, reporter: 'Zebra receiver' };
+  const report = aggregateReport(about, [{ address: '192.0.2.99', count: 3, provenBy: 'mailer-zebra.example' }]);
+  const type = { contentType: 'application/octet-stream' };
+  await client.reputation.addReports({ ...type, body: Buffer.from(report) }).orThrow();
+  await client.reputation.addReports({ ...type, body: Buffer.from(tlsReport(about, 3, 1)) }).orThrow();
+  const [revision] = await client.mailings.listRevisions({ mailingid: mailing }).orThrow();
   const attribute = { name: 'transaction_id', type: 'string' } as const;
   const transactionTypeId = await client.transactions
     .createType({ body: { name: 'zebra.sold', attributes: [attribute] } })
@@ -84,13 +105,25 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   const { id: importId } = await client.imports
     .create({ name: 'zebra.csv', contentType: 'text/csv', body: Buffer.from('email,Zebra\nzebra@zebra.example,zebra') })
     .orThrow();
+  const { id: imageId } = await client.media
+    .addImage({ name: 'zebra.gif', contentType: 'image/gif', body: Buffer.from('GIF89a-zebra') })
+    .orThrow();
+  const { id: changeId } = await client.contacts
+    .updateFound({ action: 'tag', change_tag: 'Zebra', count: 1, ids: [contact] })
+    .orThrow();
   const { id: userId } = await client.users
     .invite({ body: { email: 'zebra@zebra.example', name: 'Zebra', role: 'reader' } })
     .orThrow();
   const { id: keyId } = await client.apiKeys.create({ body: { label: 'Zebra', rights: ['get'] } }).orThrow();
+  const outcomeId = await db.transaction().execute(async (transaction) => {
+    const ended = { kind: 'test', objectId: mailing, startedBy: userId, result: 'failed' } as const;
+    await recordOutcome(transaction, accountId, ended);
+    return (await listOutcomes(transaction, accountId, { page_size: 1, page_index: 1 }))[0]!.id;
+  });
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
   await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
   await vi.waitFor(async () => {
+    expect((await client.contacts.getChange({ changeId }).orThrow()).state).toBe('done');
     const filter = await client.contactFilters.get({ contactFilterId }).orThrow();
     expect(filter.state).not.toBe('updating');
     const mails = (await client.transactionalMails.list({}).orThrow()).items;
@@ -115,12 +148,21 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     mailingid: mailing,
     mailingId: mailing,
     attachmentid,
+    revisionId: revision!.id,
+    templateRevisionId: templateRevision!.id,
     transactionTypeId,
     transactionId,
     programId: program.id,
     webhookId: webhook.id,
     formId: form.id,
+    experimentId,
+    chosen: variants[0]!,
     importId,
+    outcomeId,
+    object_id: mailing,
+    contact_id: contact,
+    imageId,
+    changeId,
     userId,
     keyId,
     mailId: mail!.id,

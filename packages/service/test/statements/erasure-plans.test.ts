@@ -1,9 +1,10 @@
-import { type CompiledQuery, type KyselyPlugin, PostgresQueryCompiler, sql } from 'kysely';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import { openServiceDatabase } from '../../src/app/compose.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import { usedServerDatabase } from '../support/database.ts';
+import { noteStatements } from '../support/noted-statements.ts';
 
 interface Plan {
   'Node Type': string;
@@ -25,15 +26,7 @@ const readsAll = ({ 'Node Type': type, 'Index Cond': condition = '' }: Plan): bo
 test('the transactional mails of somebody who is erased are found by an index', async () => {
   const { config, remove } = await usedServerDatabase();
   const database = await openServiceDatabase(config);
-  const statements: CompiledQuery[] = [];
-  const compiler = new PostgresQueryCompiler();
-  const noting: KyselyPlugin = {
-    transformQuery({ node, queryId }) {
-      statements.push(compiler.compileQuery(node, queryId));
-      return node;
-    },
-    transformResult: async ({ result }) => result,
-  };
+  const { noting, statements } = noteStatements();
   try {
     const accountId = await insertAccount(database.kysely, { name: 'one', domain: 'example.org' });
     await sql`

@@ -11,11 +11,14 @@ const readByNobody: Record<string, string> = {
   'updateMailingSchedule.If-Match': 'as above',
   'createContactFilter.body.rules.type': 'the field has a type of its own; clients send along which one they expect',
   'createContactFilter.body.groups.rules.type': 'as above',
+  'countMatchingContacts.body.rules.type': 'as above',
+  'updateContactFilterRules.body.rules.type': 'as above',
   'createContactFilter.body.groups.groups.groups.groups.rules.field':
     'groups are nested too deeply, and refused before their rules are read',
   'createContactFilter.body.groups.groups.groups.groups.rules.is_customfield': 'as above',
   'createContactFilter.body.groups.groups.groups.groups.rules.operator': 'as above',
   'createContactFilter.body.groups.groups.groups.groups.rules.value': 'as above',
+  'createMailingPreview.body.event.order': 'values of an example event are read only by texts that name them',
   'createTransactions.body.contact.permission':
     'PHP clients send `permission: null` with a contact; only an imported contact is given one',
   'createTransactions.body.content.order_no.no': 'sent where text is due, and refused before it is read',
