@@ -15,7 +15,13 @@ export const files = async (): Promise<Record<string, Record<string, string | Ui
     'readers.csv': 'Mail;Vorname;Remark\nada@example.com;Ada;x\n',
     'names.csv': Buffer.from('jorg@example.com;J\xf6rg\n', 'latin1'),
     'readers.xml': '<contacts><contact><email>cy@example.com</email></contact></contacts>',
-    'customers.xlsx': await writeXlsx({ sheets: [{ name: 'Customers', rows: customers }] }),
+    'customers.xlsx': await writeXlsx({
+      sheets: [
+        { name: 'Customers', rows: customers },
+        { name: 'Archive', rows: customers },
+      ],
+    }),
+    'kunden.csv': 'E-Mail;Geburtstag\nuwe@example.com;17.4.1975\n',
     'old-bounces.csv': 'E-Mail\nivy@other.example\n',
   },
   'coming-from-listmonk': {

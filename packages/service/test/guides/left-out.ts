@@ -6,6 +6,12 @@ export const leftOut: Record<string, Record<string, string>> = {
   packages: {
     '*': 'tools/pack/test/packages-guide.test.ts runs it with packed packages',
   },
+  'first-call': {
+    '*': 'tools/codegen/test/first-call-guide.test.ts runs it',
+  },
+  'openapi-fetch': {
+    '*': 'test/e2e/openapi-fetch.test.ts and tools/pack/test/openapi-fetch.test.ts run the same',
+  },
   'transactional-mails': {
     'npx mailwright serve --data shop --submission-port 587 --submissions-port 465':
       'needs ports below 1024; test/transactional-mails/submission.test.ts uses others',
@@ -26,6 +32,13 @@ export const leftOut: Record<string, Record<string, string>> = {
     '{ "mcpServers": { "mail": { "url": "https://mail.example.com/mcp", "headers": { "Authorization": "Bearer mw_…" } } } }':
       'is one of an assistant elsewhere; test/e2e/assistants.test.ts connects one',
   },
+  automation: {
+    "curl -u \"$API_KEY:\" -H 'content-type: application/json' https://localhost:8443/1.0/marketing-automation -d '{":
+      'needs an active mailing; test/e2e/automation-watched.test.ts starts programs in this way',
+  },
+  upgrading: {
+    '*': 'needs directories of an older version; test/upgrade/check.test.ts checks, upgrades and goes back with some',
+  },
   mailings: {
     '<!--rss url="https://example.com/feed" count="3"-->': 'is content; test/e2e/mailing-fetches.test.ts sends it',
   },
@@ -44,6 +57,8 @@ export const leftOut: Record<string, Record<string, string>> = {
     'POST /bounce-events/neutral': 'is a request to sign; test/bounces/events.test.ts signs it',
     'npx mailwright serve --no-worker --public-url https://news.example.com':
       'runs several processes; test/process/workers.test.ts does so',
+    '*._report._dmarc.bounces.example.com.  TXT  "v=DMARC1;"':
+      'is a record of the DNS; test/domain-reports/reports.test.ts gets reports by mail',
   },
   tracking: {
     '<img src="https://mail.example.com/k/1/1?t=TOKEN&v=19.90&o=A-1001" alt="" />':
@@ -64,11 +79,15 @@ export const leftOut: Record<string, Record<string, string>> = {
   operation: {
     '(umask 077; mailwright secrets new-key >> /etc/mailwright/secrets.key)':
       'needs a PostgreSQL server and its directory; test/secrets/secrets.test.ts encrypts and rotates with given keys',
+    'mailwright secrets forget --data /var/lib/mailwright':
+      'needs a directory whose key is lost; test/secrets/secrets.test.ts has one',
     'npx mailwright serve --smtp smtp://user:secret@relay.example.com --bounce-domain bounce.example.com --bounce-port 2525':
       'needs an SMTP server; test/bounces/bounces.test.ts has one',
     'scrape_configs:': 'is a setting of Prometheus; test/e2e/monitoring.test.ts reads the metrics',
     'OTEL_EXPORTER_OTLP_ENDPOINT=http://localhost:4318 npx mailwright serve':
       'needs a collector; test/process/log.test.ts has one',
+    'npx mailwright doctor --sending-address 192.0.2.25 --blocklist bl.example --domain-blocklist dbl.example':
+      'asks the DNS',
     'npx mailwright doctor --public-url https://news.example.com --dkim-keys /etc/mailwright/dkim --bounce-domain bounce.example.com --sending-address 192.0.2.25':
       'asks the DNS; test/process/doctor.test.ts has a DNS server',
     'age-keygen -o key.txt': 'needs age; test/process/backup.test.ts makes a pair of keys',
@@ -97,6 +116,9 @@ export const leftOut: Record<string, Record<string, string>> = {
       'needs a PostgreSQL server; test/process/workers.test.ts has one',
     'npx mailwright serve --no-worker --database postgres://replica/… --public-url https://news.example.com':
       'needs a replica; test/process/read-only.test.ts has one',
+  },
+  workflows: {
+    '*': 'runs proxies until they are ended; packages/contract/test/workflows.test.ts runs the same',
   },
   'contract-tests': {
     '*': 'tests services for minutes; packages/contract/test runs the kit',

@@ -119,7 +119,7 @@ async function check(reader: Reader, step: Step): Promise<void> {
     expect(printed).toMatch(pattern(here(step.output ?? '')));
   };
   // Clicks are stored together, a moment after they were answered.
-  await (isReport ? vi.waitFor(compare, { timeout: 60_000, interval: 200 }) : compare());
+  await (isReport ? vi.waitFor(compare, { interval: 200 }) : compare());
 }
 
 /** The output of a guide, in which `…` stands for any text. */
