@@ -109,5 +109,5 @@ test('a body that is refused, or breaks off, is counted no more', async () => {
 });
 
 test('the bounds of the service stand in its description', () => {
-  expect(own.maxBodies).toEqual({ all: 67_108_864, client: 25_165_824 });
+  expect(own.maxBodies).toEqual({ all: 41_943_040, client: 20_971_520 });
 });
