@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { chooseErrors, plainMessage } from './choose-errors.ts';
+import { chooseErrors, formOf, plainMessage } from './choose-errors.ts';
 
 test.each<[string, string]>([
   ['Mailing with id 404404404 not found.', 'Mailing with id 42 not found.'],
@@ -62,4 +62,13 @@ test('a message that every operation with the status has is one of all', () => {
   expect(chooseErrors([answered[0]!, own], /\b7q\w*/)).toEqual({
     401: { 'The API key is not valid.': 'all', 'The key of two has expired.': ['two'] },
   });
+});
+
+test.each<[one: string, other: string, isOneForm: boolean]>([
+  ['Mailing with id 42 is draft and cannot be paused.', 'Mailing with id 7 is sending and cannot be paused.', true],
+  ['Mailing with id 42 is draft and cannot be paused.', 'Mailing with id 42 is draft and cannot be deleted.', false],
+  ['Its mailing 42 is sending.', 'Its mailing 42 is paused.', true],
+  ['date must be in 2026', 'date must be in 2027', true],
+])('%s and %s', (one, other, isOneForm) => {
+  expect(formOf(one) === formOf(other)).toBe(isOneForm);
 });

@@ -72,5 +72,8 @@ export function plainMessage(message: string, unique: RegExp): string {
 /** The message of a missing right, with the names of what `messagesOf` fills in. */
 const LACKS_RIGHT = 'The API key lacks the right "{right}", which {method} {path} needs';
 
-/** Returns the form of a message: messages of one form differ in numbers only. */
-export const formOf = (message: string) => message.replace(/\d+/g, '#');
+/**
+ * Returns the form of a message: messages of one form differ only in numbers, and in the state that something was in ("with id 42
+ * is sending"), which depends on how far its work has come meanwhile.
+ */
+export const formOf = (message: string) => message.replace(/(\d+ is )\w+/g, '$1…').replace(/\d+/g, '#');
