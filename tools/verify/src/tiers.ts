@@ -6,7 +6,7 @@
 const laterFiles: Record<string, string[]> = {
   'processes: each command, signal and start, where one kill and the API stand for them': [
     'packages/service/test/process/!(kill|api).test.ts',
-    'packages/service/test/{life,upgrade,workers}/*.test.ts',
+    'packages/service/test/{demo,life,upgrade,workers}/*.test.ts',
   ],
   'the disk and the embedded database: crashes, power failures, backups, several servers': [
     'packages/service/test/power/*.test.ts',
@@ -51,7 +51,7 @@ const laterFiles: Record<string, string[]> = {
     'packages/service/test/audiences/{property,refresh}.test.ts',
     'packages/service/test/{bounces/{mailbox,purposes},double-opt-in/property,erasure/scrub,schedules/spread}.test.ts',
     'packages/service/test/people/{permission.property,rename,synchronize}.test.ts',
-    'packages/service/test/sending/{claims,copies,invariants,purposes,relays,told}.test.ts',
+    'packages/service/test/sending/{claims,copies,guard,invariants,purposes,relays,told}.test.ts',
     'packages/service/test/sending/proof/*.test.ts',
     'packages/service/test/users/codes.test.ts',
     'packages/client/test/{type-cost,upload,runtimes}.test.ts',
@@ -62,7 +62,7 @@ const laterFiles: Record<string, string[]> = {
     'tools/pack/src/starters.test.ts',
   ],
   'the contract kit beyond our own service': [
-    'packages/contract/test/{action,broken-server,cleanup,corpus,harm,interrupt,mock-corpus,mock-corpus-of-others,mock-verify,recorded-traffic,recording,stubs,workflows}.test.ts',
+    'packages/contract/test/{action,broken-server,browser-traffic,cleanup,corpus,harm,interrupt,mock-corpus,mock-corpus-of-others,mock-verify,recorded-traffic,recording,sampling-frameworks,sampling-streams,stubs,workflows}.test.ts',
   ],
 };
 
