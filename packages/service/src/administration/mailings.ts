@@ -13,7 +13,7 @@ import {
   finishCheck,
   onlyRegular,
   performCheck,
-  takeOverCheck,
+  startWhenFree,
 } from '../quality/index.ts';
 import { queueSendout, signOffs } from '../sending/index.ts';
 import { type Actions, reads, writes } from './action.ts';
@@ -49,9 +49,8 @@ export const mailingActions = {
       { db, publicUrl, tools },
       { account, id, kind }: { account?: number | undefined; id: number; kind: BackgroundKind },
     ) => {
-      const mailing = await requireChangeable(db, await chooseAccount(db, account), id);
-      const run = await takeOverCheck(db, mailing, kind);
-      if (run === undefined) throw new Error(`the ${kind} check of mailing ${id} is already running`);
+      const accountId = await chooseAccount(db, account);
+      const run = await startWhenFree(db, () => requireChangeable(db, accountId, id), kind);
       const result = await performCheck(db, run, { publicUrl }, tools).catch(async (error) => {
         await finishCheck(db, run, 'failed', brokenCheck(kind));
         throw error;

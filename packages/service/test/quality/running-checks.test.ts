@@ -5,6 +5,7 @@ import type { Db } from '../../src/platform/database/schema.ts';
 import { buryJob, claimJob } from '../../src/platform/queue/store.ts';
 import { queueCheck } from '../../src/quality/background/job.ts';
 import { checkJobKind } from '../../src/quality/checks/kind.ts';
+import { startWhenFree } from '../../src/quality/checks/start-when-free.ts';
 import { finishCheck, startCheck } from '../../src/quality/checks/store.ts';
 import { databases } from '../support/database.ts';
 
@@ -49,6 +50,21 @@ describe.each(databases())('a check that was started, on $kind', ({ open }) => {
     await queueCheck(db, again);
     await finishCheck(db, again, 'success', {});
     expect(await start()).toBeDefined();
+  });
+
+  test('is waited for by a command, which starts it again', async () => {
+    const first = (await start())!;
+    await queueCheck(db, first);
+    const job = (await claimJob(db, [checkJobKind.kind], '4f8f6f4e-5f0b-4f66-8f5c-3f6d6b1f7a10'))!;
+    let waits = 0;
+    const wait = async () => {
+      if (++waits === 2) await buryJob(db, job, 'It has ended.');
+    };
+    const second = await startWhenFree(db, async () => mailing, 'link', wait);
+    expect(second.run).not.toBe(first.run);
+    expect(waits).toBe(2);
+    const gone = () => Promise.reject(new Error('there is no mailing 1'));
+    await expect(startWhenFree(db, gone, 'link', wait)).rejects.toThrow('there is no mailing 1');
   });
 
   test('is started once by two at the same time', async () => {
