@@ -45,7 +45,7 @@ export async function authorize(
   }
 }
 
-/** Calls the function of a caller, whose error is that of the call, with its own name and message. */
+/** Asks the caller's function for a secret. What it throws becomes the error of the call, under its own name and message. */
 async function secretFrom<T>(give: () => T | Promise<T>, id: string): Promise<T> {
   try {
     return await give();

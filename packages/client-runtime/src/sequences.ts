@@ -147,7 +147,7 @@ class LostError extends Error {
   }
 }
 
-/** Throws errors of this runtime, as calls return them. */
+/** Passes items on. What breaks the stream becomes an error that a call could return: aborted, connection or decoding. */
 async function* guarded({ facts, signal }: Reading, items: () => AsyncGenerator<unknown>): AsyncGenerator<unknown> {
   try {
     yield* items();

@@ -8,7 +8,7 @@ export interface Part {
 /** Field of a form, as `multipart/form-data` has it (RFC 7578). */
 export interface FormPart extends Part {
   name: string;
-  /** A file if the part has the name of one. */
+  /** A file if the part gives a file name, otherwise its text. */
   value: string | File;
 }
 

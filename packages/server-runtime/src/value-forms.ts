@@ -48,7 +48,7 @@ export interface FormField {
   members?: FormFields;
   /** Values of several kinds, of which a file is one if `file` is set. */
   mixed?: DeepValue;
-  /** The value has names in brackets, and is no object of which all members have names and plain values. */
+  /** The value comes in several fields with brackets in their names, such as `tags[]`, and `object` does not describe it. */
   deep?: DeepValue;
   /** Headers of its part; the value is `{ value, headers }`. */
   headers?: Readonly<Record<string, Pick<FormField, 'scalar' | 'array'>>>;

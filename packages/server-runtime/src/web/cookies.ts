@@ -2,7 +2,7 @@
 export interface SecretCookie {
   /** Value of Set-Cookie that gives a browser the secret. */
   write(secret: string): string;
-  /** Value of Set-Cookie that takes it away. */
+  /** Value of Set-Cookie that deletes the cookie. */
   readonly end: string;
   /** Returns the secret in a Cookie header. */
   read(header: string | null | undefined): string | undefined;

@@ -91,7 +91,7 @@ export function registerPages(app: FastifyInstance, options: PageOptions): void 
     prepare(pages);
     registerSignUpRoutes(pages, { db, log, unknown: unknownTokens(), publicUrl, wakeWorker });
   });
-  // What mailboxes ask for on behalf of many is not limited by address; only unknown tokens are.
+  // A mailbox provider asks for these from one address on behalf of many readers, so only unknown tokens are limited by address.
   app.register(async (pages) => {
     prepare(pages);
     const verify = tokenVerifier(db);

@@ -129,7 +129,7 @@ async function insertCopy(db: Db, mailing: Mailing, creator: string): Promise<nu
   }
 }
 
-/** Names of the account that begin like a copy's may. */
+/** Names of mailings that a copy of this one could collide with: those with the same beginning. */
 async function namesLike(db: Db, { account_id, name }: Mailing): Promise<Set<string>> {
   const beginning = `${escapeLike(foldText(stemOf(name)))}%`;
   const rows = await db

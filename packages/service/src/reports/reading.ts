@@ -10,7 +10,7 @@ export interface ReadingFilters extends CommonFilters {
   include_machine: boolean;
 }
 
-/** Row of these reports. */
+/** One opening or click, as the reports list it. */
 export interface Reading {
   id: number;
   at: Date;

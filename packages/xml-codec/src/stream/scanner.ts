@@ -20,7 +20,7 @@ export interface Found {
 interface Settings {
   path: readonly string[];
   namespace: string | undefined;
-  /** Most characters of an element, and of all the rest. */
+  /** Maximum characters of one element, and of everything between the elements together. */
   most: number;
 }
 

@@ -8,9 +8,9 @@ import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { type ListedMailing, listMailings } from '../mailing-names.ts';
 
-/** What the choice of a template begins with; that of a mailing is its id. */
+/** The choices of one field: a template is this and its path; a mailing is its id alone. */
 const fromTemplate = 'template:';
-/** What the choice of a designed template begins with; its language and its name follow. */
+/** A designed template is this, its language and its name. */
 const fromDesign = 'design:';
 const list = '/console/mailings';
 

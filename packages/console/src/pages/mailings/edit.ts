@@ -27,7 +27,7 @@ function writingHint(say: Say, notation: Notation): Content {
 /** What the form shows, beside what is stored. */
 interface Editing {
   stored: Contents;
-  /** Version of the mailing that is stored, of which a draft tells later that it was seen. */
+  /** Version of the stored mailing. A draft keeps it, so that a later save can tell whether somebody changed the mailing since. */
   version: string;
   values: Contents;
   notation: Notation;
