@@ -1,3 +1,4 @@
+// More than 400 lines: one table of providers, whose events all tests below send to the same service.
 import type { KeyObject } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
