@@ -11,6 +11,9 @@ test.each(databases())(
     const shared = new SharedTransactions(db);
     const works = Array.from({ length: 30 }, (_, at) => at);
     const isRefused = (at: number) => at === 7 || at === 25;
+    const refuse = (at: number) => {
+      throw new Error(`refused ${at}`);
+    };
     const xids = new Set<string>();
     const runs = await Promise.allSettled(
       works.map((at) =>
@@ -18,7 +21,9 @@ test.each(databases())(
           const id = await insertAccount(transaction, { name: `account ${at}`, domain: `d${at}.example` });
           const { rows } = await sql<{ xid: string }>`select pg_current_xact_id()::text as xid`.execute(transaction);
           xids.add(rows[0]!.xid);
-          if (isRefused(at)) throw new Error(`refused ${at}`);
+          // A statement that fails, and work that goes on behind it: neither is seen by the others.
+          if (at === 7) await sql`select 1 / 0`.execute(transaction).catch(() => refuse(at));
+          if (at === 25) refuse(at);
           return id;
         }),
       ),

@@ -12,9 +12,10 @@ interface Member {
 }
 
 /**
- * Runs short works in transactions that those share which come for the same account while another one is under way, one after the other:
- * the disk is waited for once. Each is told of its result when all are durable. If one fails, which undoes the others, each is run
- * anew by itself. For a database with one connection, on which they would wait for each other anyway.
+ * Runs short works in transactions that those share which come for the same account while another one is under way: the disk is waited
+ * for once. They run side by side, so that `gathered` functions serve all of them by one statement. Each is told of its result when all
+ * are durable. If one fails, which undoes the others, each is run anew by itself. For a database with one connection, on which they
+ * would wait for each other anyway.
  */
 export class SharedTransactions {
   #db: Db;
@@ -47,11 +48,7 @@ export class SharedTransactions {
   async #runTogether(members: readonly Member[]): Promise<void> {
     try {
       const results = await retrying(() =>
-        this.#db.transaction().execute(async (transaction) => {
-          const made: unknown[] = [];
-          for (const member of members) made.push(await member.run(transaction));
-          return made;
-        }),
+        this.#db.transaction().execute((transaction) => allEnded(members.map((member) => member.run(transaction)))),
       );
       for (const [at, member] of members.entries()) member.resolve(results[at]);
     } catch (error) {
@@ -60,4 +57,12 @@ export class SharedTransactions {
       else for (const member of members) await this.#runTogether([member]);
     }
   }
+}
+
+/** Waits until all have ended, because none may go on behind the end of the transaction. @throws the error of the first that failed */
+async function allEnded(works: readonly Promise<unknown>[]): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  const results = await Promise.all(works.map((work) => work.catch((error: unknown) => void failures.push(error))));
+  if (failures.length > 0) throw failures[0];
+  return results;
 }
