@@ -1,4 +1,5 @@
 import { type SqlBool, sql } from 'kysely';
+import { gathered } from '../platform/database/gathered.ts';
 import type { Db } from '../platform/database/schema.ts';
 
 const name = 'Transactional mails';
@@ -7,9 +8,15 @@ const name = 'Transactional mails';
  * Returns the id of the mailing that transactional mails with contents of their own belong to: a released trigger mailing,
  * in which their deliveries and bounces are counted. Creates one if there is none; it does not count towards the quota.
  */
-export async function transactionalCarrier(db: Db, accountId: number): Promise<number> {
-  const known = await findCarrier(db, accountId);
-  if (known !== undefined) return known;
+export const transactionalCarrier = (db: Db, accountId: number): Promise<number> =>
+  carrierOfAll(db, accountId, undefined);
+
+const carrierOfAll = gathered(async (db, accountId, works: readonly undefined[]) => {
+  const carrier = (await findCarrier(db, accountId)) ?? (await createCarrier(db, accountId));
+  return works.map(() => carrier);
+});
+
+async function createCarrier(db: Db, accountId: number): Promise<number> {
   // One after the other, so that there are not two of them.
   await sql`select pg_advisory_xact_lock(hashtextextended('transactional carrier', ${accountId}))`.execute(db);
   return (await findCarrier(db, accountId)) ?? insertCarrier(db, accountId);

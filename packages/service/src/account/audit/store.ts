@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { gathered } from '../../platform/database/gathered.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { truncatedAddress } from '../../platform/network/remote-address.ts';
 import type { AuditEntryTable } from '../tables.ts';
@@ -18,17 +19,31 @@ export interface AuditedAct {
 }
 
 /** Records an action in the audit log, in its transaction. */
-export async function noteAct(db: Db, { accountId, action, object, key }: AuditedAct): Promise<void> {
-  const network = key === undefined ? null : truncatedAddress(key.remoteAddress);
-  const entry = {
-    account_id: accountId,
+export async function noteAct(db: Db, { accountId, ...act }: AuditedAct): Promise<void> {
+  if (accountId === null) await insertActs(db, null, [act]);
+  else await noteOwnAct(db, accountId, act);
+}
+
+const noteOwnAct = gathered(insertActs);
+
+async function insertActs(
+  db: Db,
+  accountId: number | null,
+  acts: readonly Omit<AuditedAct, 'accountId'>[],
+): Promise<undefined[]> {
+  const given = acts.map(({ action, object, key }) => ({
     action,
-    object: object ?? null,
-    key_id: key?.id ?? null,
-    user_id: key?.userId ?? null,
-    network,
-  };
-  await db.insertInto('audit_entry').values(entry).execute();
+    object,
+    key_id: key?.id,
+    user_id: key?.userId,
+    network: key && truncatedAddress(key.remoteAddress),
+  }));
+  await sql`
+    insert into audit_entry (account_id, action, object, key_id, user_id, network)
+    select ${accountId}::int8, action, object, key_id, user_id, network
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      as given (action text, object text, key_id int8, user_id int8, network text)`.execute(db);
+  return acts.map(() => undefined);
 }
 
 export interface AuditFilter {

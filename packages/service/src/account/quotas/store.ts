@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { gathered } from '../../platform/database/gathered.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { type KnownUse, mustCount } from './known-use.ts';
@@ -7,14 +8,17 @@ import { beyondQuota, type QuotaName, quotaNames, quotas } from './quotas.ts';
 export type Quotas = Record<QuotaName, number>;
 
 /** How much an account may keep. */
-export async function quotasOf(db: Db, accountId: number): Promise<Quotas> {
+export const quotasOf = (db: Db, accountId: number): Promise<Quotas> => quotasOfAll(db, accountId, undefined);
+
+const quotasOfAll = gathered(async (db, accountId, calls: readonly undefined[]) => {
   const { quotas: own } = await db
     .selectFrom('account')
     .select('quotas')
     .where('id', '=', accountId)
     .executeTakeFirstOrThrow();
-  return Object.fromEntries(quotaNames.map((name) => [name, own[name] ?? quotas[name].default])) as Quotas;
-}
+  const all = Object.fromEntries(quotaNames.map((name) => [name, own[name] ?? quotas[name].default])) as Quotas;
+  return calls.map(() => all);
+});
 
 /** @param value undefined restores the default */
 export async function setQuota(db: Db, accountId: number, name: QuotaName, value: number | undefined): Promise<void> {

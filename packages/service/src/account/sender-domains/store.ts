@@ -1,5 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import { gathered } from '../../platform/database/gathered.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { unseenList } from '../../platform/database/unseen-list.ts';
 import { toDomain } from '../../platform/text/email.ts';
 import type { SenderDomainTable } from '../tables.ts';
 import { domainsUpwards, judgeSender, type SenderStanding } from './rule.ts';
@@ -8,20 +10,24 @@ type SenderDomain = Selectable<SenderDomainTable>;
 export type SenderProof = SenderDomain['proof'];
 
 /** Returns whether an account may send from an address, and whose keys may sign its mails. Closed accounts own nothing. */
-export async function senderStanding(db: Db, accountId: number, address: string): Promise<SenderStanding> {
-  const domain = toDomain(address);
+export const senderStanding: (db: Db, accountId: number, address: string) => Promise<SenderStanding> =
+  gathered(findStandings);
+
+async function findStandings(db: Db, accountId: number, addresses: readonly string[]): Promise<SenderStanding[]> {
+  const domains = addresses.map(toDomain);
+  const upwards = new Set(domains.flatMap(domainsUpwards));
   const { rows } = await sql<{ domain: string | null; owners: number[] | null; alone: boolean }>`
     select owned.domain, owned.owners, not exists (
       select from account where id <> ${accountId} and closed_at is null) as alone
     from (select) as always left join (
       select domain, array_agg(account_id) as owners from sender_domain
-      where domain = any(${domainsUpwards(domain)}::text[])
+      where domain = any(${unseenList([...upwards], 'text')})
         and exists (select from account where id = account_id and closed_at is null)
       group by domain) as owned on true`.execute(db);
   const owners = new Map(
     rows.flatMap(({ domain, owners }) => (domain === null ? [] : [[domain, owners!.map(Number)]])),
   );
-  return judgeSender(domain, accountId, owners, rows[0]!.alone);
+  return domains.map((domain) => judgeSender(domain, accountId, owners, rows[0]!.alone));
 }
 
 /** Reports whether the domain of an address, or one above it, is proven to be the account's: by the DNS or by an operator. */

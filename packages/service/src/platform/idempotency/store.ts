@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
+import { gathered } from '../database/gathered.ts';
 import type { Db } from '../database/schema.ts';
-import { json } from '../database/values.ts';
+import { unseenList } from '../database/unseen-list.ts';
 import type { KeptAnswer } from './answer.ts';
 import type { IdempotencyKeyTable } from './tables.ts';
 
@@ -31,30 +32,35 @@ const lease = sql<Date>`now() + interval '1 minute'`;
  * another process that is about to take it.
  */
 export async function claimKey(db: Db, change: NamedChange, longRunning: boolean): Promise<Earlier | undefined> {
-  const { accountId, keyId, requestHash } = change;
-  const runningUntil = longRunning ? lease : null;
-  const claimed = await db
-    .insertInto('idempotency_key')
-    .values({
-      account_id: accountId,
-      api_key_id: keyId,
-      key_hash: hashOf(change.key),
-      request_hash: requestHash,
-      running_until: runningUntil,
-    })
-    .onConflict((taken) =>
-      taken
-        .columns(['account_id', 'api_key_id', 'key_hash'])
-        .doUpdateSet({ request_hash: requestHash, running_until: runningUntil, answer: null, created_at: sql`now()` })
-        .where(
-          sql<boolean>`idempotency_key.created_at < ${maxAge}
-            or (idempotency_key.running_until < now() and idempotency_key.request_hash = excluded.request_hash)`,
-        ),
-    )
-    .returning('account_id')
-    .executeTakeFirst();
-  return claimed ? undefined : findEarlier(db, change);
+  const isClaimed = await claim(db, change.accountId, { change, longRunning });
+  return isClaimed ? undefined : findEarlier(db, change);
 }
+
+/** Reports for each change whether its key is taken now: of several with the same key, for the first. */
+const claim = gathered(async (db, accountId, claims: readonly { change: NamedChange; longRunning: boolean }[]) => {
+  const all = claims.map(({ change, longRunning }) => ({
+    ...columnsOf(change),
+    request_hash: byteaText(change.requestHash),
+    long_running: longRunning,
+  }));
+  const names = all.map(nameOf);
+  const isFirst = (name: string, at: number) => names.indexOf(name) === at;
+  const given = all.filter((_, at) => isFirst(names[at]!, at));
+  // In the order in which all processes take them, so that no two wait for each other.
+  const { rows } = await sql<{ api_key_id: number; key_hash: Uint8Array }>`
+    insert into idempotency_key (account_id, api_key_id, key_hash, request_hash, running_until)
+    select ${accountId}::int8, api_key_id, key_hash, request_hash, case when long_running then ${lease} end
+    from json_to_recordset(${JSON.stringify(given)}::json)
+      as given (api_key_id int8, key_hash bytea, request_hash bytea, long_running boolean)
+    order by api_key_id, key_hash
+    on conflict (account_id, api_key_id, key_hash) do update set
+      request_hash = excluded.request_hash, running_until = excluded.running_until, answer = null, created_at = now()
+      where idempotency_key.created_at < ${maxAge}
+        or (idempotency_key.running_until < now() and idempotency_key.request_hash = excluded.request_hash)
+    returning api_key_id, key_hash`.execute(db);
+  const taken = new Set(rows.map(({ api_key_id, key_hash }) => nameOf({ api_key_id, key_hash: byteaText(key_hash) })));
+  return names.map((name, at) => isFirst(name, at) && taken.has(name));
+});
 
 async function findEarlier(db: Db, change: NamedChange): Promise<Earlier> {
   const row = await db
@@ -70,13 +76,24 @@ async function findEarlier(db: Db, change: NamedChange): Promise<Earlier> {
 }
 
 /** The change is made, and this is its answer; null when that cannot be kept. */
-export async function keepAnswer(db: Db, change: NamedChange, answer: KeptAnswer | null): Promise<void> {
-  await db
-    .updateTable('idempotency_key')
-    .set({ running_until: null, answer: answer && json(answer) })
-    .where(named(change))
-    .execute();
-}
+export const keepAnswer = (db: Db, change: NamedChange, answer: KeptAnswer | null): Promise<void> =>
+  keepAnswers(db, change.accountId, { change, answer });
+
+const keepAnswers = gathered(
+  async (db, accountId, answered: readonly { change: NamedChange; answer: KeptAnswer | null }[]) => {
+    const given = answered.map(({ change, answer }) => ({ ...columnsOf(change), answer }));
+    await sql`
+      update idempotency_key set running_until = null, answer = given.answer
+      from json_to_recordset(${JSON.stringify(given)}::json) as given (api_key_id int8, key_hash bytea, answer jsonb)
+      where account_id = ${accountId} and idempotency_key.api_key_id = given.api_key_id
+        and idempotency_key.key_hash = given.key_hash
+        and idempotency_key.key_hash = any(${unseenList(
+          given.map(({ key_hash }) => key_hash),
+          'bytea',
+        )})`.execute(db);
+    return answered.map(() => undefined);
+  },
+);
 
 /** The long-running change still runs. */
 export async function renewClaim(db: Db, change: NamedChange): Promise<void> {
@@ -132,5 +149,11 @@ export async function voidKeyLeases(db: Db): Promise<void> {
     .where('running_until', 'is not', null)
     .execute();
 }
+
+const columnsOf = ({ keyId, key }: NamedChange) => ({ api_key_id: keyId, key_hash: byteaText(hashOf(key)) });
+
+const nameOf = ({ api_key_id, key_hash }: ReturnType<typeof columnsOf>) => `${api_key_id} ${key_hash}`;
+
+const byteaText = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
 
 const hashOf = (key: string): Buffer => createHash('sha256').update(key).digest();
