@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { formatOccasion, type Occasion } from '../../tracking/index.ts';
@@ -56,21 +56,33 @@ export async function queueMails(
 ): Promise<void> {
   const given = mails.map(({ contactId, occasion, address }) => ({
     contact_id: contactId,
-    occasion: formatOccasion(occasion),
-    purpose: purposeOf(occasion),
-    priority: priorityOf(occasion),
+    ...queuedAs(occasion),
     address,
   }));
   await sql`
     with given as (
-      select * from json_to_recordset(${JSON.stringify(given)}::json)
+      select ${mailingId}::int8 as mailing_id, given.* from json_to_recordset(${JSON.stringify(given)}::json)
         as given (contact_id int8, occasion text, purpose mail_purpose, priority int2, address text)
-    ), inserted as (
+    ), ${insertQueued(accountId)}
+    select`.execute(db);
+}
+
+/** How a mail on an occasion is queued. */
+export const queuedAs = (occasion: Occasion) => ({
+  occasion: formatOccasion(occasion),
+  purpose: purposeOf(occasion),
+  priority: priorityOf(occasion),
+});
+
+/** Queues the mails of the table `given`. The tables `inserted` and `batched` of a larger statement. */
+export function insertQueued(accountId: number): RawBuilder<unknown> {
+  return sql`inserted as (
       insert into recipient (account_id, mailing_id, contact_id, occasion, purpose, address)
-      select ${accountId}::int8, ${mailingId}::int8, contact_id, occasion, purpose, address from given
-      on conflict do nothing returning contact_id, occasion
-    )
-    insert into recipient_batch (account_id, mailing_id, occasion, purpose, priority, contact_ids)
-    select ${accountId}::int8, ${mailingId}::int8, occasion, purpose, priority, array_agg(contact_id order by contact_id)
-    from inserted join given using (contact_id, occasion) group by occasion, purpose, priority`.execute(db);
+      select ${accountId}::int8, mailing_id, contact_id, occasion, purpose, address from given
+      on conflict do nothing returning mailing_id, contact_id, occasion
+    ), batched as (
+      insert into recipient_batch (account_id, mailing_id, occasion, purpose, priority, contact_ids)
+      select ${accountId}::int8, mailing_id, occasion, purpose, priority, array_agg(contact_id order by contact_id)
+      from inserted join given using (mailing_id, contact_id, occasion) group by mailing_id, occasion, purpose, priority
+    )`;
 }

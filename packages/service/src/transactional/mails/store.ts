@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { json } from '../../platform/database/values.ts';
+import { unseenList } from '../../platform/database/unseen-list.ts';
 import type { passing } from '../../sending/index.ts';
 import type { StoredFile, TransactionalContentTable, TransactionalMailTable, TransactionalState } from '../tables.ts';
 
@@ -23,29 +23,76 @@ export interface NewContent {
   track?: { opens: boolean; clicks: boolean; unsubscriptions: boolean };
 }
 
-/** The statement that stores a content and returns its `id`. */
-export function insertContent(db: Db, accountId: number, content: NewContent) {
-  const { sender, senderName, subject, html, text, data, replyTo, attachments, message, track } = content;
-  return db
-    .insertInto('transactional_content')
-    .values({
-      account_id: accountId,
-      sender,
-      sender_name: senderName,
-      subject,
-      html,
-      text_body: text,
-      data: data && json(data),
-      reply_to: replyTo,
-      attachments: json(attachments),
-      ...(message && { message: json(message) }),
-      ...(track && {
-        track_opens: track.opens,
-        track_clicks: track.clicks,
-        track_unsubscriptions: track.unsubscriptions,
-      }),
-    })
-    .returning('id');
+/** Characters of contents that are stored by one statement, unless a single one has more: the embedded database keeps its memory. */
+const charactersAtOnce = 1_000_000;
+
+/** Stores contents and returns their ids in the same order. */
+export async function insertContents(db: Db, accountId: number, contents: readonly NewContent[]): Promise<number[]> {
+  const ids: number[] = [];
+  for (const rows of splitBySize(contents.map(toRow), charactersAtOnce))
+    ids.push(...(await insertRows(db, accountId, rows)));
+  return ids;
+}
+
+/** A content as the texts of its columns. */
+function toRow({ sender, senderName, subject, html, text, data, replyTo, attachments, message, track }: NewContent) {
+  const { opens = false, clicks = false, unsubscriptions = false } = track ?? {};
+  const texts = [
+    sender,
+    senderName,
+    subject,
+    html,
+    text,
+    data && JSON.stringify(data),
+    replyTo,
+    JSON.stringify(attachments),
+    message ? JSON.stringify(message) : null,
+  ];
+  return { texts, flags: [opens, clicks, unsubscriptions] };
+}
+
+type Row = ReturnType<typeof toRow>;
+
+/** Splits rows into lists of at most so many characters, or of one row. */
+function splitBySize(rows: readonly Row[], characters: number): Row[][] {
+  const lists: Row[][] = [];
+  let left = -1;
+  for (const row of rows) {
+    const size = row.texts.reduce((sum, text) => sum + (text?.length ?? 0), 0);
+    if (size > left) {
+      lists.push([]);
+      left = characters;
+    }
+    lists.at(-1)!.push(row);
+    left -= size;
+  }
+  return lists;
+}
+
+/** Each column is one parameter, so that long texts are no reason to plan the statement anew. */
+async function insertRows(db: Db, accountId: number, rows: readonly Row[]): Promise<number[]> {
+  const columnsOf = (name: keyof Row, type: 'text' | 'boolean') =>
+    sql.join(
+      rows[0]![name].map((_, at) =>
+        unseenList(
+          rows.map((row) => row[name][at]),
+          type,
+        ),
+      ),
+    );
+  const inserted = await sql<{ id: number }>`
+    insert into transactional_content (
+      account_id, sender, sender_name, subject, html, text_body, data, reply_to, attachments, message,
+      track_opens, track_clicks, track_unsubscriptions)
+    select ${accountId}::int8, sender, sender_name, subject, html, text_body, data::jsonb, reply_to, attachments::jsonb, message::jsonb,
+      track_opens, track_clicks, track_unsubscriptions
+    from unnest(${columnsOf('texts', 'text')}, ${columnsOf('flags', 'boolean')}) with ordinality as given (
+      sender, sender_name, subject, html, text_body, data, reply_to, attachments, message,
+      track_opens, track_clicks, track_unsubscriptions, place)
+    order by place
+    returning id`.execute(db);
+  // They are numbered in the order in which they are inserted.
+  return inserted.rows.map(({ id }) => id).sort((one, other) => one - other);
 }
 
 /** Contents up to this size, in bytes as they are stored, are read with others. */
@@ -61,13 +108,13 @@ export async function findMailsWithContents(
     .selectFrom('transactional_mail')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .where(sql<boolean>`id = any(${unseenList(ids, 'uuid')})`)
     .execute();
   const contents = await db
     .selectFrom('transactional_content as content')
     .selectAll()
     .where('account_id', '=', accountId)
-    .where(sql<boolean>`id = any(${[...new Set(mails.map(({ content_id }) => content_id))]}::int8[])`)
+    .where(sql<boolean>`id = any(${unseenList([...new Set(mails.map(({ content_id }) => content_id))])})`)
     .where(sql<boolean>`pg_column_size(content.*) <= ${smallBytes}`)
     .execute();
   const byId = new Map(contents.map((content) => [content.id, content]));
