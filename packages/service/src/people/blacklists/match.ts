@@ -1,5 +1,7 @@
 import { expressionBuilder, type SqlBool, sql } from 'kysely';
+import { gathered } from '../../platform/database/gathered.ts';
 import type { Db, Schema } from '../../platform/database/schema.ts';
+import { unseenList } from '../../platform/database/unseen-list.ts';
 import { blockContacts, unblockContacts } from '../blocks/store.ts';
 import type { ContactCondition } from '../contacts/store.ts';
 import { addressOf } from './entry.ts';
@@ -36,12 +38,16 @@ export function blacklisted(accountId: number): ContactCondition {
 }
 
 /** Reports whether a blacklist of the account or a global one has an address, which need not be a contact's. */
-export async function isBlacklisted(db: Db, accountId: number, folded: string): Promise<boolean> {
+export const isBlacklisted: (db: Db, accountId: number, folded: string) => Promise<boolean> = gathered(areBlacklisted);
+
+async function areBlacklisted(db: Db, accountId: number, folded: readonly string[]): Promise<boolean[]> {
   const listed = blacklisted(accountId)(expressionBuilder<Schema, 'contact'>());
-  const { rows } = await sql`select from (select ${folded}::text as email_folded) as contact where ${listed}`.execute(
+  const { rows } = await sql<{ email_folded: string }>`
+    select email_folded from unnest(${unseenList(folded, 'text')}) as contact (email_folded) where ${listed}`.execute(
     db,
   );
-  return rows.length > 0;
+  const found = new Set(rows.map(({ email_folded }) => email_folded));
+  return folded.map((address) => found.has(address));
 }
 
 /**

@@ -62,7 +62,7 @@ export async function claimBatches(
   { sendoutIds = [], heldIds = [], onlyUrgent = false, served = [] }: BatchChoice = {},
 ): Promise<(Batch & { claimed_at: Date })[]> {
   const isFree = sql<boolean>`batch.due_at <= now() and coalesce(batch.lease_until < now(), true)
-    and batch.id <> all(${heldIds}::int8[])`;
+    and batch.id <> all(${unseenList(heldIds)})`;
   // Found once, in a table of its own: a condition with this in it is evaluated as often as the planner likes.
   const next = db
     .selectFrom('recipient_batch as batch')
@@ -75,10 +75,10 @@ export async function claimBatches(
     .where('account.sealed_at', 'is', null)
     .where(isFree)
     .where((row) => row.or([row('mailing.state', 'in', sendableStates), isTrialRow]))
-    .where(sql<boolean>`(batch.purpose <> 'campaign' or mailing.id <> all(${sendoutIds}::int8[]))`)
+    .where(sql<boolean>`(batch.purpose <> 'campaign' or mailing.id <> all(${unseenList(sendoutIds)}))`)
     .$if(onlyUrgent, (query) => query.where('batch.priority', '<', bulkPriority))
     .orderBy('batch.priority')
-    .orderBy(sql`coalesce(array_position(${served}::int8[], batch.account_id), 0)`)
+    .orderBy(sql`coalesce(array_position(${unseenList(served)}, batch.account_id), 0)`)
     .orderBy('batch.due_at')
     .orderBy('batch.id')
     .limit(1)
@@ -148,7 +148,10 @@ type Claims = readonly Pick<Batch, 'account_id' | 'id' | 'owner' | 'attempt'>[];
 /** Selects the batches that these claims still hold. */
 const heldBy = (claims: Claims) => sql`
   select held.id, held.occasion
-  from unnest(${claims.map(({ id }) => id)}::int8[], ${claims.map(({ attempt }) => attempt)}::int4[]) as mine (id, attempt)
+  from unnest(${unseenList(claims.map(({ id }) => id))}, ${unseenList(
+    claims.map(({ attempt }) => attempt),
+    'int4',
+  )}) as mine (id, attempt)
   join recipient_batch as held on held.account_id = ${claims[0]!.account_id} and held.id = mine.id
     and held.owner = ${claims[0]!.owner}::uuid and held.attempt = mine.attempt`;
 
@@ -170,7 +173,10 @@ export function recipientsOf(
   const isOccasion =
     batches.length === 1
       ? sql`recipient.occasion = ${occasion}`
-      : sql`recipient.occasion = any(${batches.map((batch) => batch.occasion)}::text[])`;
+      : sql`recipient.occasion = any(${unseenList(
+          batches.map((batch) => batch.occasion),
+          'text',
+        )})`;
   return sql`
     recipient.account_id = ${account_id} and recipient.mailing_id = ${mailing_id} and ${isOccasion}
     and recipient.contact_id = any(${unseenList([...new Set(contactIds)])})`;

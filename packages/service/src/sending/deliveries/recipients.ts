@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Contact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { unseenList } from '../../platform/database/unseen-list.ts';
 import type { ArchivedMail, OccasionKey } from '../../tracking/index.ts';
 import type { RecipientTable } from '../tables.ts';
 import { isTrialRow } from '../trials/trials.ts';
@@ -47,12 +48,16 @@ export async function waitingRecipients(db: Db, batches: readonly Batch[]): Prom
     .orderBy('contact_id')
     .orderBy('id')
     .execute();
-  const contacts = await db
-    .selectFrom('contact')
-    .selectAll()
-    .where('account_id', '=', batches[0]!.account_id)
-    .where(sql<boolean>`id = any(${recipients.map(({ contact_id }) => contact_id)}::int8[])`)
-    .execute();
+  const contactIds = recipients.map(({ contact_id }) => contact_id).filter((id) => id !== 0);
+  const contacts =
+    contactIds.length === 0
+      ? []
+      : await db
+          .selectFrom('contact')
+          .selectAll()
+          .where('account_id', '=', batches[0]!.account_id)
+          .where(sql<boolean>`id = any(${unseenList(contactIds)})`)
+          .execute();
   const byId = new Map(contacts.map((contact) => [contact.id, contact]));
   return recipients.map((recipient) => ({ ...recipient, contact: byId.get(recipient.contact_id) }));
 }
