@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Account } from '../../account/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import { type Contact, contactState, emptyContact, isBlacklisted } from '../../people/index.ts';
@@ -9,7 +8,6 @@ import {
   type MailSource,
   type MailTemplate,
   mailTexts,
-  type NewStep,
   passing,
   type RenderContext,
   readRenderContext,
@@ -33,7 +31,7 @@ import {
   type TransactionalContent,
   type TransactionalMail,
 } from './store.ts';
-import { recordSteps } from './story.ts';
+import { recordEnds } from './story.ts';
 
 /** Makes the mails that programs send in one call: without tracking and ways to unsubscribe, unless asked for. */
 export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicUrl'>): MailSource => ({
@@ -80,7 +78,7 @@ export const transactionalMails = ({ publicUrl }: Pick<MailEnvironment, 'publicU
   },
 
   async end(db, { mailing, occasions }) {
-    await recordSteps(db, mailing.account_id, await lastSteps(db, mailing, mailIdsOf(occasions)));
+    await recordEnds(db, mailing, mailIdsOf(occasions));
     return () => {};
   },
 });
@@ -165,27 +163,4 @@ function findTrackedLinks(
 function trackedAddresses({ plan }: TrackedLinks, { link, pixel }: ReturnType<typeof mailAddresses>): TrackedAddresses {
   const places = [...plan.html, ...plan.text];
   return { link: (ids, at) => link(places[ids[at]!]!.url), pixel, anonymous: false };
-}
-
-/** The last step of a mail by the state of its recipient. */
-const stepOf = new Map<string, NewStep['step']>([
-  ['sent', 'delivered'],
-  ['failed', 'failed'],
-  ['skipped', 'skipped'],
-]);
-
-/** Returns the steps with which mails have come to an end, as their recipients say. */
-async function lastSteps(db: Db, { account_id, id }: Mailing, mailIds: readonly string[]): Promise<NewStep[]> {
-  const { rows } = await sql<{ mail_id: string; state: string; code: number | null; reason: string | null }>`
-    select mail.id as mail_id, recipient.state, code, reason
-    from transactional_mail as mail
-    join unnest(${mailIds}::uuid[], ${mailIds.map((mailId) => formatOccasion({ kind: 'transactional', mailId }))}::text[])
-      as given (id, occasion) on given.id = mail.id
-    join recipient on recipient.account_id = ${account_id} and recipient.mailing_id = ${id}
-      and recipient.contact_id = mail.contact_id and recipient.occasion = given.occasion
-    where mail.account_id = ${account_id} and mail.id = any(${mailIds}::uuid[])`.execute(db);
-  return rows.flatMap(({ mail_id, state, code, reason }) => {
-    const step = stepOf.get(state);
-    return step === undefined ? [] : { mailId: mail_id, step, code: code ?? undefined, reason: reason ?? undefined };
-  });
 }

@@ -1,8 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { noteEvents } from '../../journal/index.ts';
+import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { unseenList } from '../../platform/database/unseen-list.ts';
 import { publish } from '../../platform/events/publish.ts';
 import type { NewStep } from '../../sending/index.ts';
+import { formatOccasion } from '../../tracking/index.ts';
 import type { TransactionalState, TransactionalStepName, TransactionalStepTable } from '../tables.ts';
 
 declare module '../../platform/events/publish.ts' {
@@ -32,6 +35,8 @@ const isRecordedOnce = (step: TransactionalStepName): step is (typeof onceSteps)
 
 /** Steps that a mail keeps: who has its return path must not fill the table. */
 const maxSteps = 100;
+/** Characters of a reason that are kept. */
+const maxReason = 1000;
 
 /**
  * Records steps of mails and tells webhooks of them, in the caller's transaction. Deletes contents of which all mails have
@@ -39,23 +44,54 @@ const maxSteps = 100;
  */
 export async function recordSteps(db: Db, accountId: number, steps: readonly NewStep[]): Promise<void> {
   if (steps.length === 0) return;
-  // Said once more for the planner, which takes a list in JSON for one of a hundred mails.
-  const mailIds = steps.map(({ mailId }) => mailId);
-  const given = steps.map(({ mailId, step, code, reason }) => ({
-    mail_id: mailId,
-    step,
-    state: stateAfter(step),
-    code,
-    reason: reason?.slice(0, 1000),
-  }));
-  const { rows } = await sql<RecordedStep & { content_id: number }>`
-    with given as (
+  const given = steps.map(({ mailId, step, code, reason }) => {
+    return { mail_id: mailId, step, state: stateAfter(step), code, reason: reason?.slice(0, maxReason) };
+  });
+  await record(
+    db,
+    accountId,
+    steps.map(({ mailId }) => mailId),
+    sql`
       select * from json_to_recordset(${JSON.stringify(given)}::json)
-        as given (mail_id uuid, step text, state text, code int4, reason text)
-    ), changed as (
+        as given (mail_id uuid, step text, state text, code int4, reason text)`,
+  );
+}
+
+/** Records in the same way with which steps mails of a mailing have come to an end, as their recipients say. */
+export async function recordEnds(db: Db, { account_id, id }: Mailing, mailIds: readonly string[]): Promise<void> {
+  const occasions = mailIds.map((mailId) => formatOccasion({ kind: 'transactional', mailId }));
+  await record(
+    db,
+    account_id,
+    mailIds,
+    sql`
+      select mail.id as mail_id, step, step as state, code, left(reason, ${sql.lit(maxReason)}) as reason
+      from transactional_mail as mail
+      join unnest(${unseenList(mailIds, 'uuid')}, ${unseenList(occasions, 'text')}) as ended (id, occasion) on ended.id = mail.id
+      join recipient on recipient.account_id = ${account_id} and recipient.mailing_id = ${id}
+        and recipient.contact_id = mail.contact_id and recipient.occasion = ended.occasion
+      join (values ('sent', 'delivered'), ('failed', 'failed'), ('skipped', 'skipped')) as last (recipient_state, step)
+        on recipient_state = recipient.state
+      where mail.account_id = ${account_id} and mail.id = any(${unseenList(mailIds, 'uuid')})`,
+  );
+}
+
+/**
+ * @param mailIds of the given steps, for the planner, which takes a list in JSON for one of a hundred mails
+ * @param given query of the columns mail_id, step, state, code and reason
+ */
+async function record(
+  db: Db,
+  accountId: number,
+  mailIds: readonly string[],
+  given: RawBuilder<unknown>,
+): Promise<void> {
+  const { rows } = await sql<RecordedStep & { content_id: number }>`
+    with given as (${given}), changed as (
       update transactional_mail as mail set state = coalesce(given.state, mail.state)
       from given
-      where mail.account_id = ${accountId} and mail.id = given.mail_id and mail.id = any(${mailIds}::uuid[]) and ${maxSteps} > (
+      where mail.account_id = ${accountId} and mail.id = given.mail_id and mail.id = any(${unseenList(mailIds, 'uuid')})
+        and ${maxSteps} > (
         select count(*) from transactional_step as step
         where step.account_id = ${accountId} and step.mail_id = given.mail_id)
         and not (given.step = any(${[...onceSteps]}::text[]) and exists (
@@ -107,7 +143,7 @@ export async function deleteUnusedContents(db: Db, accountId: number, contentIds
   if (contentIds.length === 0) return;
   await sql`
     delete from transactional_content as content
-    where account_id = ${accountId} and id = any(${[...new Set(contentIds)]}::int8[]) and not exists (
+    where account_id = ${accountId} and id = any(${unseenList([...new Set(contentIds)])}) and not exists (
       select from transactional_mail as mail
       where mail.account_id = ${accountId} and mail.content_id = content.id and state in ('waiting', 'deferred'))`.execute(
     db,
