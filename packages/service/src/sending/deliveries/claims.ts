@@ -105,10 +105,11 @@ export class Claims {
       .filter((lease) => isCampaign(lease) && lease.waiting.length >= this.#stock)
       .map(({ mailing }) => mailing.id);
     const heldIds = leases.flatMap(({ batches }) => batches.map(({ id }) => id));
-    const choice = { sendoutIds, heldIds };
+    // What the process no longer holds has ended, so that a vain look would be as vain again.
+    const choice = { sendoutIds };
     if (!onlyUrgent && this.#vain.isRepeatedBy(choice)) return false;
     this.#looks++;
-    const lease = await this.#claimant.take(db, { ...choice, onlyUrgent, served: this.#turns.served });
+    const lease = await this.#claimant.take(db, { ...choice, heldIds, onlyUrgent, served: this.#turns.served });
     if (lease === undefined && !onlyUrgent) this.#vain.note(choice);
     if (lease === undefined) return false;
     this.#turns.note(lease.account.id);

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { findDispatching, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import type { MailPurpose } from '../tables.ts';
 
 /**
  * The condition on columns of `contact` that the contact got a trigger mailing as often as its dispatching allows in the running
@@ -20,9 +21,9 @@ export function limitReached({ account_id, id }: Mailing): RawBuilder<boolean> {
           and other.state = 'in_flight' and other.purpose in ('trigger', 'automation')))`;
 }
 
-/** Reports whether the number of mails of a mailing to one contact is limited. */
-export async function isLimited(db: Db, mailing: Mailing): Promise<boolean> {
-  if (mailing.type !== 'trigger') return false;
+/** Reports whether the number of mails of a mailing to one contact is limited. The limit does not apply to mails of programs and tests. */
+export async function isLimited(db: Db, mailing: Mailing, purpose: MailPurpose): Promise<boolean> {
+  if (mailing.type !== 'trigger' || (purpose !== 'trigger' && purpose !== 'automation')) return false;
   const dispatching = await findDispatching(db, mailing);
   return (dispatching?.delivery_limit ?? 0) > 0;
 }

@@ -264,7 +264,6 @@ export class DeliveryEngine {
   /** Settles the finished attempts and lets others go in flight, beside the loop. */
   #startSettlement(db: Db, selected: Map<Lease, Routed[]>): void {
     const ended = this.#unsettled.splice(0);
-    const starting = [...selected.values()].flat();
     for (const { lease } of ended) {
       lease.underWay--;
       lease.unsettled++;
@@ -293,7 +292,7 @@ export class DeliveryEngine {
         this.#bell.ring();
       });
     for (const [lease, routed] of selected) makeAhead(lease, routed, this.#environment.bounceDomain);
-    this.#settlements.add(work, { settled: ended.length, started: starting.length });
+    this.#settlements.add(work, { settled: ended.length, started: [...selected.values()].flat().length });
   }
 
   #count(lease: Lease, { id, occasion, route }: Routed, mails: 1 | -1): void {
@@ -373,11 +372,13 @@ export class DeliveryEngine {
       const over = releasableBatches(lease, stopped);
       if (over.length === 0) continue;
       let afterEnd = () => {};
-      await db.transaction().execute(async (transaction) => {
+      const kept = await db.transaction().execute(async (transaction) => {
         const [gone, ...others] = await releaseLeasedBatches(transaction, over);
         if (gone) afterEnd = await conclude(transaction, lease, [gone, ...others], this.#wakeQueue);
+        return over.length - others.length - (gone ? 1 : 0);
       });
       afterEnd();
+      if (kept > 0) this.#claims.forget(); // they may be due at once
       lease.batches = lease.batches.filter((batch) => !over.includes(batch));
     }
     this.#leases = this.#leases.filter(({ batches }) => batches.length > 0);

@@ -1,4 +1,4 @@
-import { type Account, findAccount } from '../../account/index.ts';
+import { type Account, findAccountById } from '../../account/index.ts';
 import { findMailing, listProperties, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { clockFrom } from '../../platform/time/clock.ts';
@@ -59,10 +59,13 @@ export async function takeLease(
   const [batch] = batches;
   if (batch === undefined) return undefined;
   const now = clockFrom(batch.claimed_at);
-  const mailing = await findMailing(db, batch.account_id, batch.mailing_id);
-  if (mailing === undefined) return undefined;
-  const account = await findAccount(db, batch.account_id);
-  const properties = await listProperties(db, account.id, mailing.id);
+  const { account_id, mailing_id } = batch;
+  const [mailing, account, properties] = await Promise.all([
+    findMailing(db, account_id, mailing_id),
+    findAccountById(db, account_id),
+    listProperties(db, account_id, mailing_id),
+  ]);
+  if (mailing === undefined || account === undefined) return undefined;
   const giveUp = properties.some(({ key, value }) => key === policyProperty && value === 'give_up');
   const policy = giveUp ? 'give_up' : 'resend';
   const relay = properties.find(({ key }) => key === relayProperty)?.value ?? undefined;
@@ -83,7 +86,7 @@ export async function takeLease(
     makeMail,
     policy,
     relay,
-    isLimited: await isLimited(db, mailing),
+    isLimited: await isLimited(db, mailing, batch.purpose),
     now,
     startedAt,
     waiting,
