@@ -93,6 +93,19 @@ describe.each(databases())('changes under a key on $kind', ({ open }) => {
     expect(rows[0]!.size).toBeLessThan(longestKept);
   });
 
+  test('keys that are claimed together are each free or taken, and get answers of their own', async () => {
+    await claimKey(db, change('taken'), true);
+    const keys = ['first', 'taken', 'second', 'first'];
+    const earlier = await Promise.all(keys.map((key) => claimKey(db, change(key), true)));
+    expect(earlier.map((found) => found?.running)).toEqual([undefined, true, undefined, true]);
+    const answered = ['first', 'second'];
+    await Promise.all(
+      answered.map((body) => keepAnswer(db, change(body), { status: 200, headers: {}, body } as never)),
+    );
+    const kept = await Promise.all(answered.map((key) => claimKey(db, change(key), false)));
+    expect(kept).toMatchObject(answered.map((body) => ({ sameRequest: true, running: false, answer: { body } })));
+  });
+
   test('a key is free again after 24 hours', async () => {
     await inTransaction('old', 1);
     await age('23 hours');
