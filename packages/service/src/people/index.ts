@@ -48,13 +48,16 @@ export { contactState } from './contacts/state.ts';
 export {
   type Contact,
   type ContactCondition,
+  type ContactCounts,
   contactsMatching,
   countContacts,
   customFields,
   findContacts,
+  isActive,
   lockContacts,
   namedContacts,
   reachableContacts,
+  totalOfContacts,
 } from './contacts/store.ts';
 export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
 export type { ErasureHook } from './erasure/hooks.ts';

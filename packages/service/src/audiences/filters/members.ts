@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { contactPieces, countContacts } from '../../people/index.ts';
+import { type ContactCounts, contactPieces, isActive } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { type ContactFilter, filterCondition, memberCondition } from './store.ts';
 
@@ -26,31 +26,43 @@ export async function beginGeneration(
   return row;
 }
 
-/** Adds the members among the next contacts behind `after`; the id that the next step begins behind, or nothing. */
+/** Members that were added, and the id that the next step begins behind. */
+interface Added extends ContactCounts {
+  last: number;
+}
+
+/** Adds the members among the next contacts behind `after`, and counts them; nothing if there are no contacts. */
 export async function addMembers(
   db: Db,
   filter: ContactFilter,
   generation: number,
   after: number,
-): Promise<number | undefined> {
+): Promise<Added | undefined> {
   const { account_id, id } = filter;
   const next = await contactPieces.nextPiece(db, account_id, after);
   if (next === undefined) return undefined;
   const { contacts, last } = next;
-  const members = contacts
-    .where(filterCondition(filter))
-    .select([
-      'account_id',
-      sql<number>`${id}::int8`.as('filter_id'),
-      sql<number>`${generation}::int4`.as('generation'),
-      'contact.id as contact_id',
-    ]);
-  await db
-    .insertInto('contact_filter_member')
-    .columns(['account_id', 'filter_id', 'generation', 'contact_id'])
-    .expression(members)
-    .execute();
-  return last;
+  const counts = await db
+    .with('found', () => contacts.where(filterCondition(filter)).select(['contact.id', isActive.as('is_active')]))
+    .with('added', (found) =>
+      found
+        .insertInto('contact_filter_member')
+        .columns(['account_id', 'filter_id', 'generation', 'contact_id'])
+        .expression(
+          found
+            .selectFrom('found')
+            .select([
+              sql<number>`${account_id}::int8`.as('account_id'),
+              sql<number>`${id}::int8`.as('filter_id'),
+              sql<number>`${generation}::int4`.as('generation'),
+              'found.id as contact_id',
+            ]),
+        ),
+    )
+    .selectFrom('found')
+    .select([sql<number>`count(*)`.as('all'), sql<number>`count(*) filter (where is_active)`.as('active')])
+    .executeTakeFirstOrThrow();
+  return { ...counts, last };
 }
 
 /**
@@ -125,10 +137,18 @@ export async function contactsAsOf(db: Db, filter: ContactFilter, at: Date, sign
   return ids;
 }
 
+/** A generation that is complete. */
+interface Generation extends ContactCounts {
+  generation: number;
+  since: Date;
+}
+
 /** Makes a complete generation the filter's own in one statement, unless a later one is already. */
-export async function publishGeneration(db: Db, filter: ContactFilter, generation: number, since: Date): Promise<void> {
-  const { account_id, id } = filter;
-  const { all, active } = await countContacts(db, account_id, memberCondition({ ...filter, generation }));
+export async function publishGeneration(
+  db: Db,
+  { account_id, id }: ContactFilter,
+  { generation, since, all, active }: Generation,
+): Promise<void> {
   await db
     .updateTable('contact_filter')
     .set({ generation, count_contacts: all, count_active_contacts: active, evaluated_at: since })

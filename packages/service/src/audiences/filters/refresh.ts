@@ -14,12 +14,17 @@ import { type ContactFilter, findContactFilter } from './store.ts';
 export async function refreshMembers(db: Db, filter: ContactFilter, signal?: AbortSignal): Promise<boolean> {
   try {
     const { generation, since } = await beginGeneration(db, filter);
-    for (let after: number | undefined = 0; after !== undefined; ) {
+    const counts = { all: 0, active: 0 };
+    for (let after = 0; ; ) {
       if (signal?.aborted) return false;
-      after = await addMembers(db, filter, generation, after);
+      const added = await addMembers(db, filter, generation, after);
+      if (added === undefined) break;
+      counts.all += added.all;
+      counts.active += added.active;
+      after = added.last;
     }
     await learnSizes(db, ['contact', 'contact_filter_member']);
-    await publishGeneration(db, filter, generation, since);
+    await publishGeneration(db, filter, { generation, since, ...counts });
     await removeOldMembers(db, filter);
     return true;
   } catch (error) {

@@ -11,6 +11,7 @@ import {
   requireChecksum,
   requireContact,
   requireEmail,
+  totalOfContacts,
   updatedAfter,
 } from '../../people/index.ts';
 import { requireTime } from '../../platform/time/require.ts';
@@ -56,7 +57,7 @@ export const contactReadHandlers = {
 
   async countContacts(input, { db, accountId }) {
     const condition = changedAfter(input);
-    return (await countContacts(db, accountId, condition)).all;
+    return totalOfContacts(db, accountId, condition);
   },
 
   async listContactsByFilter(input, context) {
@@ -74,7 +75,7 @@ export const contactReadHandlers = {
 
   async countContactsByFilter(input, context) {
     const condition = memberCondition(await requireFilter(context, input.contactFilterId));
-    return (await countContacts(context.db, context.accountId, condition)).all;
+    return totalOfContacts(context.db, context.accountId, condition);
   },
 
   async countActiveContactsByFilter(input, context) {

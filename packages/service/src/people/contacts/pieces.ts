@@ -2,7 +2,7 @@ import { ShortCache } from '../../platform/cache/short-cache.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { perDatabase } from '../../platform/lists/per-database.ts';
 import { piecesAtOnce, slices } from './slices.ts';
-import { type ContactCondition, countContacts } from './store.ts';
+import { type ContactCondition, type ContactCounts, countContacts } from './store.ts';
 
 /** Contacts that one statement looks at; the embedded database serves others in between. */
 export const pieceSize = 20_000;
@@ -24,11 +24,7 @@ const boundsOf = perDatabase(() => new ShortCache<readonly number[]>({ keptMilli
  * Counts as `countContacts` does, some contacts at a time: the embedded database serves others in between, and conditions
  * may take long. As many pieces are counted at once as take about 25 ms.
  */
-export async function countInPieces(
-  db: Db,
-  accountId: number,
-  condition: ContactCondition,
-): Promise<{ all: number; active: number }> {
+export async function countInPieces(db: Db, accountId: number, condition: ContactCondition): Promise<ContactCounts> {
   const total = { all: 0, active: 0 };
   const pieces = slices(await pieceBounds(db, accountId));
   for (let next = pieces.next(1); !next.done; ) {
