@@ -11,7 +11,15 @@ import {
   readGroup,
   selectionCondition,
 } from '../../audiences/index.ts';
-import { contactDocuments, contactOrder, contactPieces, customFields, samples, tagNames } from '../../people/index.ts';
+import {
+  contactDocuments,
+  contactOrder,
+  contactPieces,
+  countContacts,
+  customFields,
+  samples,
+  tagNames,
+} from '../../people/index.ts';
 import { totalOf } from '../../platform/lists/total.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
@@ -23,12 +31,15 @@ import { requireTag } from './tags.ts';
 export const foundContactHandlers = {
   async findContacts(input, context) {
     const { db, accountId } = context;
-    const condition = selectionCondition(accountId, await readSelection(input, context));
+    const selection = await readSelection(input, context);
+    const condition = selectionCondition(accountId, selection);
+    const isByIds = selection.ids !== undefined;
     const after = readPosition(input.sort, input.after);
-    const part = { order: input.sort, after, limit: input.limit };
+    const part = { order: input.sort, after, limit: input.limit, isByIds };
     const columns = contactDocuments.shownColumns(input);
     const { contacts, next } = await contactOrder.findInOrder(db, accountId, condition, part, columns);
-    const total = input.with_total ? await contactPieces.countInPieces(db, accountId, condition) : undefined;
+    const count = isByIds ? countContacts : contactPieces.countInPieces;
+    const total = input.with_total ? await count(db, accountId, condition) : undefined;
     return {
       ...(total && { total: total.all, total_active: total.active }),
       ...(next && { next: writePosition(input.sort, next) }),

@@ -40,15 +40,24 @@ const rules: Record<ContactOrder, OrderRule> = {
   },
 };
 
+/** A part of the contacts that fulfill a condition. */
+interface Part {
+  order: ContactOrder;
+  after: Position | undefined;
+  limit: number;
+  /** The condition names the ids of all contacts that may fulfill it. */
+  isByIds: boolean;
+}
+
 /**
  * Finds the first contacts that fulfill a condition, in an order and behind a position. Looks at some contacts at a time,
- * because few may fulfill it.
+ * because few may fulfill it, unless their ids are known.
  */
 export async function findInOrder<Column extends keyof Contact>(
   db: Db,
   accountId: number,
   condition: ContactCondition,
-  { order, after, limit }: { order: ContactOrder; after: Position | undefined; limit: number },
+  { order, after, limit, isByIds }: Part,
   columns: readonly Column[],
 ): Promise<{ contacts: Pick<Contact, Column | 'id'>[]; next: Position | undefined }> {
   const rule = rules[order];
@@ -57,12 +66,7 @@ export async function findInOrder<Column extends keyof Contact>(
   let from = after;
   for (let inEmpty = rule.hasEmpty === true && after?.key === null; ; ) {
     const piece = behind(db, accountId, rule, from, inEmpty);
-    const end = await piece
-      .select([positionOf(rule, inEmpty), 'contact.id'])
-      .limit(1)
-      .offset(pieceSize - 1)
-      .executeTakeFirst();
-    const until = end && { key: end.position, id: end.id };
+    const until = isByIds ? undefined : await endOfPiece(piece, rule, inEmpty);
     const rows = await (until ? piece.where(isBefore(rule, until, inEmpty)) : piece)
       .where(condition)
       .select(names)
@@ -80,6 +84,19 @@ export async function findInOrder<Column extends keyof Contact>(
       from = undefined;
     } else return { contacts: found, next: undefined };
   }
+}
+
+async function endOfPiece(
+  piece: ReturnType<typeof behind>,
+  rule: OrderRule,
+  inEmpty: boolean,
+): Promise<Position | undefined> {
+  const end = await piece
+    .select([positionOf(rule, inEmpty), 'contact.id'])
+    .limit(1)
+    .offset(pieceSize - 1)
+    .executeTakeFirst();
+  return end && { key: end.position, id: end.id };
 }
 
 const positionOf = ({ key, write = sql<string>`${key}` }: OrderRule, inEmpty: boolean) =>
