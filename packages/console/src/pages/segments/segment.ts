@@ -27,16 +27,20 @@ async function showSegment(visit: Visit, message?: string): Promise<Response> {
   const groupId = Number(params.id);
   const segment = await client.targetGroups.get({ groupId }).orThrow();
   const contactFilterId = segment.contact_filter_id;
+  const isCounted = segment.evaluated !== undefined;
   const [filter, uses, contacts] = await Promise.all([
     client.contactFilters.get({ contactFilterId }).orThrow(),
     client.targetGroups.listUses({ groupId }).orThrow(),
-    client.contacts
-      .listByFilter({ contactFilterId, standard_field: standardFieldNames, page_size: examples })
-      .orThrow(),
+    // Before it is counted, it has nobody or those of its former rules.
+    isCounted
+      ? client.contacts
+          .listByFilter({ contactFilterId, standard_field: standardFieldNames, page_size: examples })
+          .orThrow()
+      : undefined,
   ]);
   const names = await readNames(say, client, mailingsIn(filter));
   const own = `/console/segments/${groupId}`;
-  const isCounting = segment.evaluated === undefined || segment.state === 'updating';
+  const isCounting = !isCounted || segment.state === 'updating';
   const { count_contacts = 0, count_active_contacts = 0 } = segment;
   const time = localTime(visit, segment.evaluated ?? '');
   // Numbers that may be wrong say so beside them.
@@ -47,7 +51,7 @@ async function showSegment(visit: Visit, message?: string): Promise<Response> {
   const count = html`${figures([
     [say('Contacts'), isCounting ? '…' : say.number(count_contacts)],
     [say('Can be mailed'), isCounting ? '…' : say.number(count_active_contacts)],
-  ])}${!isCounting && hint(asOf)}${exampleTable(say, contacts.items)}<p>${linkButton(say('Show the contacts'), `/console/contacts?segment=${groupId}`)}</p>`;
+  ])}${!isCounting && hint(asOf)}${contacts && exampleTable(say, contacts.items)}<p>${linkButton(say('Show the contacts'), `/console/contacts?segment=${groupId}`)}</p>`;
   const body = html`${fault(message)}${section(say('Contacts'), count, { id: 'contacts', refresh: isCounting && 1 })}
 ${section(
   say('Rules'),
