@@ -5,6 +5,7 @@ import { findMailing, isSealed, lockMailing, type Mailing } from '../mailings/in
 import type { Context } from '../operations/context.ts';
 import { requireSeenVersion, seenVersion } from '../operations/mailings/seen-version.ts';
 import { precheck } from '../operations/prechecks.ts';
+import { forgetContactTotals } from '../people/index.ts';
 import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -32,6 +33,9 @@ export type SharedContext = Pick<
 /** Short operations that programs call many times a second: on the embedded database, those that come together share a transaction. */
 const together: ReadonlySet<string> = new Set(['sendTransactionalMail']);
 
+const changesContacts = ({ method, path }: Call<HolderPrincipal>['operation']): boolean =>
+  method !== 'GET' && path.startsWith('/contacts');
+
 /**
  * Wraps a handler: changes run in one transaction, in which an operation that is refused on sealed mailings first finds
  * its mailing (404), sees that it is not sealed and has the version that the caller names (409), and locks it. Reads and long-running work get no transaction. What
@@ -43,8 +47,15 @@ export function interceptHandlers({ kysely: db, kind }: Pick<Database, 'kysely' 
   const running = new RunningChanges();
   // Transactions of a server wait for its disk together by themselves.
   const shared = kind === 'embedded' ? new SharedTransactions(db) : undefined;
-  return (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> =>
-    onBehalfOf(call.principal!.holder.account.id, () => handle(call, next));
+  return (call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> => {
+    const accountId = call.principal!.holder.account.id;
+    return onBehalfOf(accountId, async () => {
+      const answer = await handle(call, next);
+      // Whoever adds a contact and then lists them finds it counted.
+      if (changesContacts(call.operation)) forgetContactTotals(db, accountId);
+      return answer;
+    });
+  };
 
   async function handle(call: Call<HolderPrincipal>, next: (context: Context) => unknown): Promise<unknown> {
     demandLastingKey(call);

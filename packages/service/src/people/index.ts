@@ -30,7 +30,14 @@ export { hasMoreContacts } from './contacts/has-more-contacts.ts';
 export * as importedContacts from './contacts/imported.ts';
 export { type ContactBody, type ContactChange, readContact } from './contacts/input.ts';
 export type { ContactKey } from './contacts/key-locks.ts';
-export { blocked, contactsAfter, containsWords, pageOfContacts, updatedAfter } from './contacts/list.ts';
+export {
+  blocked,
+  contactsAfter,
+  containsWords,
+  forgetContactTotals,
+  pageOfContacts,
+  updatedAfter,
+} from './contacts/list.ts';
 export { findByKeys, keyOfName, type NamedContact } from './contacts/named.ts';
 export * as contactOrder from './contacts/order.ts';
 export { createdPermission, grantedPermission, isDoubleOptIn, updatedPermission } from './contacts/permission.ts';

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { listKey } from '../../platform/lists/list-key.ts';
 import { PageStarts } from '../../platform/lists/page-starts.ts';
+import { perDatabase } from '../../platform/lists/per-database.ts';
 import { rememberTotals } from '../../platform/lists/remembered-totals.ts';
 import { totalOf } from '../../platform/lists/total.ts';
 import { escapeLike } from '../../platform/text/match.ts';
@@ -17,6 +18,15 @@ interface Page {
 const keptMillis = 5000;
 const rememberedTotal = rememberTotals({ large: 10_000, keptMillis });
 const pageStarts = new PageStarts(keptMillis);
+
+/** How often requests to this process have changed contacts of each account. */
+const changesOf = perDatabase(() => new Map<number, number>());
+const countChanges = (db: Db, accountId: number) => changesOf(db).get(accountId) ?? 0;
+
+/** Has remembered totals of the account's contacts counted anew. To be called when a change is committed. */
+export function forgetContactTotals(db: Db, accountId: number): void {
+  changesOf(db).set(accountId, countChanges(db, accountId) + 1);
+}
 
 /** A page of the contacts that fulfil a condition, by id and with some columns; and how many there are on all pages. */
 export async function pageOfContacts<Column extends keyof Contact>(
@@ -55,7 +65,8 @@ export async function pageOfContacts<Column extends keyof Contact>(
     items.map(({ id }) => id),
   );
   const counted = async () => (await count.executeTakeFirstOrThrow()).total;
-  return { items, total: await totalOf(items, page, () => rememberedTotal(db, what, counted)) };
+  const asOfChange = `${countChanges(db, accountId)} ${what}`;
+  return { items, total: await totalOf(items, page, () => rememberedTotal(db, asOfChange, counted)) };
 }
 
 const contactsBehind = (db: Db, accountId: number, condition: ContactCondition, after: number | undefined) =>
