@@ -257,6 +257,8 @@ export interface MailingTemplateTable {
   shared: Generated<boolean>;
   created_at: CreatedAt;
 }
+  /** Source that the HTML was made from; null if the template is written in HTML. */
+  mjml: ColumnType<string | null, string | null | undefined, string | null>;
 
 export interface MediaImageTable {
   account_id: number;

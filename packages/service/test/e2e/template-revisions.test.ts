@@ -32,6 +32,43 @@ describe.each(usualDatabases())('changes of templates on $kind', ({ open }) => {
     expect(await service.db.selectFrom('mailing_revision').select('id').execute()).toEqual([]);
   });
 
+  test('a template is written in MJML, in JSON or XML, which mailings and revisions have too', async () => {
+    const { mailings, media } = service.client;
+    const mjml = (text: string) =>
+      `<mjml><mj-body><mj-section><mj-column><mj-text>${text}</mj-text></mj-column></mj-section></mj-body></mjml>`;
+    const path = 'in/mjml';
+    const added = await media.addTemplate({ path, contentType: 'text/mjml', body: mjml('One') }).orThrow();
+    expect(added).toMatchObject({ mimetype: 'text/mjml' });
+    const of = { templateId: added.id };
+    const written = async () => [
+      await media.getTemplateMjml(of).orThrow(),
+      /One|Two &amp;|<p>3<.p>/.exec(await media.getTemplateHtml(of).orThrow())?.[0],
+    ];
+    expect(await written()).toEqual([mjml('One'), 'One']);
+    const contentType = 'application/vnd.service.api+xml';
+    await media.updateTemplate({ ...of, contentType, body: { tags: ['spring'], mjml: mjml('Two &amp;') } }).orThrow();
+    expect(await written()).toEqual([mjml('Two &amp;'), 'Two &amp;']);
+    const refused = [{ mjml: '<mjml><mj-text>' }, { mjml: mjml('x'), html: '<p>x</p>' }];
+    for (const body of refused) expect((await media.updateTemplate({ ...of, body })).status).toBe(400);
+
+    const mailingid = await mailings.create({ name: 'Of MJML', subject: 'x' }).orThrow();
+    await mailings.setTemplate({ mailingId: mailingid, body: path }).orThrow();
+    await mailings.resetContents({ mailingId: mailingid }).orThrow();
+    expect(await mailings.getMjml({ mailingid }).orThrow()).toBe(mjml('Two &amp;'));
+    expect(await mailings.getHtml({ mailingid }).orThrow()).toBe(await media.getTemplateHtml(of).orThrow());
+
+    await media.updateTemplate({ ...of, body: { html: '<p>3</p>' } }).orThrow();
+    expect(await written()).toEqual(['', '<p>3</p>']);
+    const [, second] = await media.listTemplateRevisions(of).orThrow();
+    await media.restoreTemplateRevision({ ...of, templateRevisionId: second!.id }).orThrow();
+    expect(await written()).toEqual([mjml('Two &amp;'), 'Two &amp;']);
+    const copied = await media.copyTemplate({ ...of, path: 'in/copy' }).orThrow();
+    expect(await media.getTemplateMjml({ templateId: copied.id }).orThrow()).toBe(mjml('Two &amp;'));
+    const designed = await media.copyDesign({ design: 'letter', path: 'in/letter' }).orThrow();
+    const { mjml: source } = await media.getDesign({ design: 'letter' }).orThrow();
+    expect(await media.getTemplateMjml({ templateId: designed.id }).orThrow()).toBe(source);
+  });
+
   test('what was there before revisions is found', async () => {
     const { media } = service.client;
     const template = { account_id: service.accountId, path: 'old', name: 'Old', html: '<p>old</p>' };

@@ -13,8 +13,10 @@ export interface MediaTemplate {
   /** Relative in the own account, absolute when it is shared. */
   path: string;
   created_at: Date;
-  /** Bytes. */
+  /** Bytes of the HTML. */
   size: number;
+  /** Whether it is written in MJML. */
+  is_mjml: boolean;
   tags: string[];
 }
 
@@ -33,11 +35,7 @@ export async function listTemplates(db: Db, accountId: number): Promise<MediaTem
  * Stores a template of the account at a path, replacing an existing one.
  * @throws ApiError 409 beyond the quota
  */
-export async function putTemplate(
-  db: Db,
-  accountId: number,
-  template: { path: string; name: string; tags: string[]; html: string },
-): Promise<MediaTemplate> {
+export async function putTemplate(db: Db, accountId: number, template: NewTemplate): Promise<MediaTemplate> {
   const replaced = await db
     .selectFrom('mailing_template')
     .select('id')
@@ -54,6 +52,7 @@ export async function putTemplate(
         name: row.ref('excluded.name'),
         tags: row.ref('excluded.tags'),
         html: row.ref('excluded.html'),
+        mjml: row.ref('excluded.mjml'),
         created_at: row.ref('excluded.created_at'),
       })),
     )
@@ -61,28 +60,39 @@ export async function putTemplate(
     .executeTakeFirstOrThrow();
 }
 
-/** The HTML of a template; `path` as in lists. */
-export async function templateHtml(db: Db, accountId: number, path: string): Promise<string | undefined> {
+/** The contents of a template; `path` as in lists. */
+export async function templateContents(db: Db, accountId: number, path: string): Promise<TemplateContents | undefined> {
   const shared = path.startsWith('/');
-  const row = await db
+  return db
     .selectFrom('mailing_template')
-    .select('html')
+    .select(['html', 'mjml'])
     .where('shared', '=', shared)
     .where('path', '=', shared ? path.slice(1) : path)
     .$if(!shared, (own) => own.where('account_id', '=', accountId))
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return row?.html;
 }
 
-/** A template with its HTML. */
-export interface StoredTemplate {
+/** What a template gives to mailings. */
+export interface TemplateContents {
+  html: string;
+  /** Source of the HTML; null if the template is written in HTML. */
+  mjml: string | null;
+}
+
+interface NewTemplate extends TemplateContents {
+  path: string;
+  name: string;
+  tags: string[];
+}
+
+/** A template with its contents. */
+export interface StoredTemplate extends TemplateContents {
   account_id: number;
   id: number;
   name: string;
   tags: string[];
-  html: string;
 }
 
 /** Finds a template of the account or a shared one. */
@@ -100,14 +110,15 @@ export const findTemplateByPath = (db: Db, accountId: number, path: string): Pro
 export const lockTemplate = (db: Db, accountId: number, id: number): Promise<StoredTemplate | undefined> =>
   own(db, accountId).where('id', '=', id).forUpdate().executeTakeFirst();
 
-const stored = (db: Db) => db.selectFrom('mailing_template').select(['account_id', 'id', 'name', 'tags', 'html']);
+const stored = (db: Db) =>
+  db.selectFrom('mailing_template').select(['account_id', 'id', 'name', 'tags', 'html', 'mjml']);
 const own = (db: Db, accountId: number) => stored(db).where('account_id', '=', accountId).where('shared', '=', false);
 
 /** Stores a template of the account. Returns `undefined` if the path has one. @throws ApiError 409 beyond the quota */
 export async function insertTemplate(
   db: Db,
   accountId: number,
-  template: { path: string; name: string; tags: string[]; html: string },
+  template: NewTemplate,
 ): Promise<MediaTemplate | undefined> {
   await requireRoom(db, accountId, templatesKept, 1);
   return db
@@ -123,7 +134,7 @@ export const changeTemplate = (
   db: Db,
   accountId: number,
   id: number,
-  change: { name: string; tags: string[]; html: string },
+  change: Omit<NewTemplate, 'path'>,
 ): Promise<MediaTemplate> =>
   db
     .updateTable('mailing_template')
@@ -167,4 +178,5 @@ const columns = [
   'tags' as const,
   sql<string>`case when shared then '/' || path else path end`.as('path'),
   sql<number>`octet_length(html)`.as('size'),
+  sql<boolean>`mjml is not null`.as('is_mjml'),
 ];

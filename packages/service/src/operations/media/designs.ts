@@ -18,13 +18,13 @@ export const designHandlers = {
 
   async copyDesignedTemplate({ design, language = 'en', path, name }, context) {
     const known = requireDesign(design);
-    const { html } = await readContents(context, known, language);
+    const { html, mjml } = await readContents(context, known, language);
     const title = name ?? designs.describeDesign(known, language).name;
     return context.db.transaction().execute(async (transaction) => {
-      const template = { path, name: title, tags: [], html };
+      const template = { path, name: title, tags: [], html, mjml };
       const taken = await templates.insertTemplate(transaction, context.accountId, template);
       if (taken === undefined) throw conflict(`path "${path}" is used by another template.`);
-      await keepSaved({ ...context, db: transaction }, taken.id, 'saved', { name: title, html });
+      await keepSaved({ ...context, db: transaction }, taken.id, 'saved', template);
       return templateDocument(taken);
     });
   },

@@ -52,22 +52,22 @@ export const mediaHandlers = {
 
   async setMailingTemplate({ mailingId, body }, context) {
     const mailing = await requireMailing(context, mailingId);
-    if (body !== null) await requireHtml(context, body);
+    if (body !== null) await requireContents(context, body);
     await changeSettings(context.db, mailing, { template_path: body });
   },
 
   async resetMailingContents({ mailingId }, context) {
     const mailing = await requireMailing(context, mailingId);
     if (mailing.template_path === null) throw badRequest(`Mailing with id ${mailingId} has no template.`);
-    const html = await requireHtml(context, mailing.template_path);
-    await changeContent(context.db, mailing, { html, mjml: null, amp: null, text_body: null });
+    const contents = await requireContents(context, mailing.template_path);
+    await changeContent(context.db, mailing, { ...contents, amp: null, text_body: null });
   },
 } satisfies Partial<Handlers<Context>>;
 
-async function requireHtml({ db, accountId }: Context, path: string): Promise<string> {
-  const html = await templates.templateHtml(db, accountId, path);
-  if (html === undefined) throw notFound(`Mailing template "${path}" not found.`);
-  return html;
+async function requireContents({ db, accountId }: Context, path: string): Promise<templates.TemplateContents> {
+  const contents = await templates.templateContents(db, accountId, path);
+  if (contents === undefined) throw notFound(`Mailing template "${path}" not found.`);
+  return contents;
 }
 
 function imageDocument({ publicUrl }: Context, image: MediaImage) {

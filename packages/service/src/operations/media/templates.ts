@@ -1,8 +1,10 @@
-import { conflict, type Handlers, notFound, reply } from '@mailwright/server';
+import { badRequest, conflict, type Handlers, notFound, reply } from '@mailwright/server';
 import { templates } from '../../account/index.ts';
 import { revisions } from '../../mailings/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
+import { compileMjml } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
+import { refuseTooLarge } from '../mailings/html.ts';
 import { revisionDocument, wholeRevision } from '../mailings/revisions.ts';
 import { authorOf } from '../mailings/save.ts';
 import { etagOf, requireSeen } from '../seen.ts';
@@ -13,31 +15,45 @@ export const templateHandlers = {
     return (await templates.listTemplates(db, accountId)).map(templateDocument);
   },
 
-  async addMailingTemplate({ path, name = nameIn(path), tags = [], body: html }, context) {
-    const { db, accountId } = context;
-    const before = await templates.findTemplateByPath(db, accountId, path);
-    if (before !== undefined) await keepFound(context, before);
-    const template = await templates.putTemplate(db, accountId, { path, name, tags, html });
-    await keepSaved(context, template.id, 'saved', { name, html });
-    return templateDocument(template);
+  async addMailingTemplate({ path, name = nameIn(path), tags = [], contentType, body }, context) {
+    const { accountId } = context;
+    const contents = contentType === 'text/mjml' ? await fromMjml(body) : { html: body, mjml: null };
+    return context.db.transaction().execute(async (db) => {
+      const before = await templates.findTemplateByPath(db, accountId, path);
+      if (before !== undefined) await keepFound({ ...context, db }, before);
+      const template = { path, name, tags, ...contents };
+      const stored = await templates.putTemplate(db, accountId, template);
+      await keepSaved({ ...context, db }, stored.id, 'saved', template);
+      return templateDocument(stored);
+    });
   },
 
   async updateMailingTemplate({ templateId, body, 'If-Match': seen }, context) {
-    return save(context, templateId, { change: body, seen, kind: 'saved' });
+    const { name, tags } = body;
+    const change = { name, tags, ...(await readSource(body)) };
+    return context.db
+      .transaction()
+      .execute((db) => save({ ...context, db }, templateId, { change, seen, kind: 'saved' }));
   },
 
   async copyMailingTemplate({ templateId, path, name = nameIn(path) }, context) {
     const { db, accountId } = context;
-    const { html, tags } = await requireTemplate(context, templateId);
-    const copy = await templates.insertTemplate(db, accountId, { path, name, tags, html });
+    const { html, mjml, tags } = await requireTemplate(context, templateId);
+    const template = { path, name, tags, html, mjml };
+    const copy = await templates.insertTemplate(db, accountId, template);
     if (copy === undefined) throw conflict(`path "${path}" is used by another template.`);
-    await keepSaved(context, copy.id, 'saved', { name, html });
+    await keepSaved(context, copy.id, 'saved', template);
     return templateDocument(copy);
   },
 
   async getMailingTemplateHtml({ templateId }, context) {
     const template = await requireTemplate(context, templateId);
     return reply(200, template.html, { etag: tagOf(template) });
+  },
+
+  async getMailingTemplateMjml({ templateId }, context) {
+    const template = await requireTemplate(context, templateId);
+    return reply(200, template.mjml ?? '', { etag: tagOf(template) });
   },
 
   async deleteMailingTemplate({ templateId }, { db, accountId }) {
@@ -56,12 +72,14 @@ export const templateHandlers = {
 
   async restoreMailingTemplateRevision({ templateId, templateRevisionId, 'If-Match': seen }, context) {
     const { parts } = await requireRevision(context, templateId, templateRevisionId);
-    return save(context, templateId, { change: parts, seen, kind: 'restored' });
+    const { name, html, mjml = null } = parts;
+    const change = { name, ...(html !== undefined && { html, mjml }) };
+    return save(context, templateId, { change, seen, kind: 'restored' });
   },
 } satisfies Partial<Handlers<Context>>;
 
 interface Saving {
-  change: { name?: string | undefined; tags?: string[] | undefined; html?: string | undefined };
+  change: { name?: string | undefined; tags?: string[] | undefined } & Partial<templates.TemplateContents>;
   /** Value of If-Match. */
   seen: string | undefined;
   kind: 'saved' | 'restored';
@@ -74,28 +92,43 @@ async function save(context: Context, id: number, { change, seen, kind }: Saving
   if (before === undefined) throw missing(id);
   requireSeen(`Mailing template with id ${id}`, tagOf(before), seen);
   await keepFound(context, before);
-  const { name = before.name, tags = before.tags, html = before.html } = change;
-  const template = await templates.changeTemplate(db, accountId, id, { name, tags, html });
-  await keepSaved(context, id, kind, { name, html });
+  const { name = before.name, tags = before.tags, html = before.html, mjml = before.mjml } = change;
+  const after = { name, tags, html, mjml };
+  const template = await templates.changeTemplate(db, accountId, id, after);
+  await keepSaved(context, id, kind, after);
   return templateDocument(template);
 }
 
-const keepFound = ({ db, accountId }: Context, { id, name, html }: templates.StoredTemplate) =>
-  revisions.keepFound(db, revisions.ofTemplate(accountId, id), { name, html });
+/** Returns the contents that a change sets; none if it sets none. @throws ApiError 400 */
+async function readSource({ html, mjml }: { html?: string | undefined; mjml?: string | undefined }) {
+  if (html !== undefined && mjml !== undefined) throw badRequest('html and mjml exclude each other');
+  if (mjml !== undefined) return fromMjml(mjml);
+  return html === undefined ? {} : { html, mjml: null };
+}
 
-export const keepSaved = (
-  context: Context,
-  id: number,
-  kind: 'saved' | 'restored',
-  parts: { name: string; html: string },
-) => {
+/** Compiled outside of the transaction, which others would wait for. @throws ApiError 400 */
+async function fromMjml(mjml: string): Promise<templates.TemplateContents> {
+  const html = await compileMjml(mjml);
+  refuseTooLarge(html);
+  return { html, mjml };
+}
+
+type Named = { name: string } & templates.TemplateContents;
+
+const toParts = ({ name, html, mjml }: Named) => ({ name, html, ...(mjml !== null && { mjml }) });
+
+const keepFound = ({ db, accountId }: Context, template: templates.StoredTemplate) =>
+  revisions.keepFound(db, revisions.ofTemplate(accountId, template.id), toParts(template));
+
+export const keepSaved = (context: Context, id: number, kind: 'saved' | 'restored', template: Named) => {
   const { db, accountId } = context;
-  return revisions.keepSaved(db, revisions.ofTemplate(accountId, id), kind, authorOf(context), parts);
+  const subject = revisions.ofTemplate(accountId, id);
+  return revisions.keepSaved(db, subject, kind, authorOf(context), toParts(template));
 };
 
 const nameIn = (path: string): string => path.split('/').at(-1)!;
 
-const tagOf = ({ name, tags, html }: templates.StoredTemplate): string => etagOf([name, tags, html]);
+const tagOf = ({ name, tags, html, mjml }: templates.StoredTemplate): string => etagOf([name, tags, html, mjml]);
 
 const missing = (id: number) => notFound(`Mailing template with id ${id} not found.`);
 
@@ -118,6 +151,7 @@ async function requireRevision(context: Context, templateId: number, id: number)
   return revision;
 }
 
-export function templateDocument({ id, name, path, created_at, size, tags }: templates.MediaTemplate) {
-  return { id, name, path, created: formatSqlDateTime(created_at), size, mimetype: 'text/html', tags };
+export function templateDocument({ id, name, path, created_at, size, is_mjml, tags }: templates.MediaTemplate) {
+  const mimetype = is_mjml ? 'text/mjml' : 'text/html';
+  return { id, name, path, created: formatSqlDateTime(created_at), size, mimetype, tags };
 }

@@ -111,6 +111,7 @@ import * as journal from './0540_journal.ts';
 import * as experiments from './0570_experiments.ts';
 import * as watchedStarts from './0580_watched_starts.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
+import * as templateMjml from './0650_template_mjml.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -226,4 +227,5 @@ export const migrations: Record<string, Migration> = {
   '0570_experiments': experiments,
   '0580_watched_starts': watchedStarts,
   '0590_sendout_alarms': sendoutAlarms,
+  '0650_template_mjml': templateMjml,
 };
