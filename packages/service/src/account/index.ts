@@ -21,6 +21,7 @@ export {
   revokeKey,
   revokeKeys,
 } from './keys/store.ts';
+export * as mailStyle from './mail-style/index.ts';
 export { imageType } from './media/image-type.ts';
 export {
   addImage,

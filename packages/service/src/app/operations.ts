@@ -1,5 +1,6 @@
 import { brandingHandlers } from '../operations/account/branding.ts';
 import { accountHandlers } from '../operations/account/handlers.ts';
+import { mailStyleHandlers } from '../operations/account/mail-style.ts';
 import { outcomeHandlers } from '../operations/account/outcomes.ts';
 import { accountRelayHandlers } from '../operations/account/relays.ts';
 import { accountStatusHandlers } from '../operations/account/status.ts';
@@ -84,6 +85,7 @@ export const handlers = {
   ...accountHandlers,
   ...brandingHandlers,
   ...accountRelayHandlers,
+  ...mailStyleHandlers,
   ...accountStatusHandlers,
   ...outcomeHandlers,
   ...mediaHandlers,

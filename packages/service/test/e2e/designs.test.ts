@@ -1,6 +1,7 @@
 import type { Client } from '@mailwright/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { usualDatabases } from '../support/database.ts';
+import { png } from '../support/scripted-web.ts';
 import { reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
@@ -60,6 +61,30 @@ describe.each(usualDatabases())('designed templates on $kind', ({ open }) => {
     expect(await imprintOf()).toEqual([sample, sample]);
     await client.account.updatePlaceholders({ body: [{ key: 'IMPRINT', value: 'Garden Ltd, 1 Long Lane' }] }).orThrow();
     expect(await imprintOf()).toEqual(['[[ACCOUNT|IMPRINT]]', '[[ACCOUNT|IMPRINT]]']);
+  });
+
+  test('designs and new blocks have the style of the account, in XML and JSON, and nothing else changes', async () => {
+    const { account, media } = client;
+    const before = await media.getDesign({ design: 'newsletter-story' }).orThrow();
+    const logo = (await media.addImage({ contentType: 'image/png', body: png }).orThrow()).id;
+    await account.setBranding({ body: { logo } }).orThrow();
+    const style = { color: '#8a1c4a', font: 'georgia', footer: 'Garden & Co\n[[ACCOUNT|NAME]]', logo: true } as const;
+    const { logo_url, mjml: element } = await account.setMailStyle({ body: style }).orThrow();
+    const read = await service.fetch(`${service.origin}/1.0/account/mail-style`, {
+      headers: { authorization: `Bearer ${service.key}`, accept: 'application/vnd.service.api+json' },
+    });
+    expect(await read.json()).toEqual({ ...style, logo_url, mjml: element });
+    expect(element).toContain('<mj-button background-color="#8a1c4a" color="#ffffff" />');
+    const { mjml, html } = await media.getDesign({ design: 'newsletter-story' }).orThrow();
+    expect(mjml).not.toContain('#1f5a45');
+    expect(mjml).toContain('Garden &amp; Co<br />[[ACCOUNT|NAME]]');
+    expect(html).toContain(`src="${logo_url}"`);
+    const copied = await media.copyDesign({ design: 'newsletter-story', path: 'branded' }).orThrow();
+    expect(await media.getTemplateMjml({ templateId: copied.id }).orThrow()).toBe(mjml);
+    const pale = await account.setMailStyle({ body: { color: '#ecca74' } });
+    expect([pale.status, !pale.ok && pale.error.message]).toEqual([400, expect.stringContaining('contrast')]);
+    expect(await account.setMailStyle({ body: {} }).orThrow()).toEqual({ mjml: '' });
+    expect(await media.getDesign({ design: 'newsletter-story' }).orThrow()).toEqual(before);
   });
 
   test('a newsletter goes from the gallery to a mailbox', async () => {

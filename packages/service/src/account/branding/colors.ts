@@ -1,8 +1,8 @@
-/** Pages on which text is drawn in the color of an account. */
-export const pagePapers = { light: '#ffffff', dark: '#161b26' } as const;
+/** Pages, and mails in dark mode, on which text is drawn in the color of an account. */
+export const pagePapers = { light: '#ffffff', dark: '#161b26', darkMail: '#242a30' } as const;
 
 /** Contrast that text needs at least (WCAG 2.2, 1.4.3 level AA). */
-const readable = 4.5;
+export const readable = 4.5;
 
 type Channels = [red: number, green: number, blue: number];
 

@@ -1,6 +1,7 @@
 import { conflict, type Handlers, notFound } from '@mailwright/server';
-import { listPlaceholders, templates } from '../../account/index.ts';
+import { findAccount, listPlaceholders, mailStyle, templates } from '../../account/index.ts';
 import type { Language } from '../../platform/text/language.ts';
+import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { designs } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
 import { keepSaved, templateDocument } from './templates.ts';
@@ -42,8 +43,15 @@ function designDocument(name: designs.DesignName, language: Language) {
 }
 
 /** Contents as they are valid in the account: a placeholder that it does not have would keep mailings from being sent. */
-async function readContents({ db, accountId }: Context, name: designs.DesignName, language: Language) {
+async function readContents(context: Context, name: designs.DesignName, language: Language) {
+  const { db, accountId, publicUrl } = context;
   const placeholders = await listPlaceholders(db, accountId);
   const hasImprint = placeholders.some(({ key, value }) => key === 'IMPRINT' && value.trim() !== '');
-  return designs.designContents(name, { language, hasImprint });
+  const { mail_style: style, brand_logo } = await findAccount(db, accountId);
+  if (style === null) return designs.designContents(name, { language, hasImprint });
+  const logo =
+    style.logo && brand_logo ? { url: `${publicUrl}/media/${brand_logo}`, width: style.logo_width ?? 160 } : undefined;
+  const look = { values: mailStyle.lookOf(style), logo };
+  const stationery = { language, hasImprint, look, footer: style.footer };
+  return onBehalfOf(accountId, () => designs.designContents(name, stationery));
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../platform/text/language.ts';
 import { messagesOf } from '../../platform/text/messages.ts';
 import { compileMjml } from '../mjml/compile.ts';
 import { toPlainText } from '../plain-text/to-plain-text.ts';
-import { type DesignTexts, fillDesign, textNames } from './source.ts';
+import { type DesignTexts, fillDesign, type Look, textNames } from './source.ts';
 
 /** Designs by name, with what they are for, in the order of the gallery. Each has an MJML file in `packages/service/designs`. */
 const kinds = {
@@ -41,6 +41,10 @@ export interface Stationery {
   language: Language;
   /** Whether the account has the placeholder `IMPRINT`; a sample stands in its place otherwise. */
   hasImprint: boolean;
+  /** Style of the account; that of the design if it is absent. */
+  look?: Look | undefined;
+  /** Stands in place of the imprint. */
+  footer?: string | undefined;
 }
 
 export interface DesignContents {
@@ -62,8 +66,10 @@ export function describeDesign(design: DesignName, language: Language): Design {
 /** Contents that were made already: at most one for each design, language and kind of imprint. */
 const made = new Map<string, Promise<DesignContents>>();
 
-/** Returns the contents of a design. @throws TemplateError if the machine is too busy to make them */
+/** Returns the contents of a design; those without a style of an account are kept. @throws TemplateError if the machine is too busy to make them */
 export function designContents(design: DesignName, stationery: Stationery): Promise<DesignContents> {
+  if (stationery.look !== undefined || stationery.footer !== undefined)
+    return makeContents(designSource(design, stationery));
   const key = `${design} ${stationery.language} ${stationery.hasImprint}`;
   const known = made.get(key);
   if (known !== undefined) return known;
@@ -79,10 +85,11 @@ async function makeContents(mjml: string): Promise<DesignContents> {
 }
 
 /** Returns the MJML of a design. */
-function designSource(design: DesignName, { language, hasImprint }: Stationery): string {
+function designSource(design: DesignName, { language, hasImprint, look, footer }: Stationery): string {
   const { shared, [design]: own } = messages[language];
   const imprint = hasImprint ? '[[ACCOUNT|IMPRINT]]' : shared.imprintSample!;
-  return fillDesign(readDesignFile(`${design}.mjml`), readDesignFile, { ...shared, ...own, language, imprint });
+  const closing = footer ?? `${shared.imprintLabel} ${imprint}`;
+  return fillDesign(readDesignFile(`${design}.mjml`), readDesignFile, { ...shared, ...own, language, closing }, look);
 }
 
 /** Returns the names of the texts that the MJML of a design shows. */

@@ -112,6 +112,7 @@ import * as experiments from './0570_experiments.ts';
 import * as watchedStarts from './0580_watched_starts.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
 import * as templateMjml from './0650_template_mjml.ts';
+import * as mailStyle from './0651_mail_style.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -228,4 +229,5 @@ export const migrations: Record<string, Migration> = {
   '0580_watched_starts': watchedStarts,
   '0590_sendout_alarms': sendoutAlarms,
   '0650_template_mjml': templateMjml,
+  '0651_mail_style': mailStyle,
 };

@@ -1,0 +1,3 @@
+export { styleFault } from './fault.ts';
+export { lookOf, type MailStyle, styleElement } from './look.ts';
+export { setMailStyle } from './store.ts';
