@@ -22,6 +22,7 @@ export {
   revokeKeys,
 } from './keys/store.ts';
 export * as mailStyle from './mail-style/index.ts';
+export * as savedBlocks from './media/blocks.ts';
 export { imageType } from './media/image-type.ts';
 export {
   addImage,

@@ -23,6 +23,7 @@ declare module '../platform/database/schema.ts' {
     user_identity: UserIdentityTable;
     mailing_template: MailingTemplateTable;
     media_image: MediaImageTable;
+    saved_block: SavedBlockTable;
     secret_key: SecretKeyTable;
   }
 }
@@ -75,9 +76,9 @@ export interface AccountTable {
   brand_color: ColumnType<string | null, string | null | undefined, string | null>;
   /** `#rrggbb`, readable on dark pages. */
   brand_dark_color: ColumnType<string | null, string | null | undefined, string | null>;
-}
   /** Colors, font and the like of mailings; null if the account has no style of its own. */
   mail_style: ColumnType<MailStyle | null, JsonText<MailStyle> | null | undefined, JsonText<MailStyle> | null>;
+}
 
 /** A domain that senders of an account may have, and those of others may not. */
 export interface SenderDomainTable {
@@ -256,12 +257,21 @@ export interface MailingTemplateTable {
   name: string;
   tags: Generated<string[]>;
   html: string;
+  /** Source that the HTML was made from; null if the template is written in HTML. */
+  mjml: ColumnType<string | null, string | null | undefined, string | null>;
   /** Other accounts see it below `/`. */
   shared: Generated<boolean>;
   created_at: CreatedAt;
 }
-  /** Source that the HTML was made from; null if the template is written in HTML. */
-  mjml: ColumnType<string | null, string | null | undefined, string | null>;
+
+/** A block of a mailing that is inserted elsewhere. */
+export interface SavedBlockTable {
+  account_id: number;
+  id: Id;
+  name: string;
+  mjml: string;
+  created_at: CreatedAt;
+}
 
 export interface MediaImageTable {
   account_id: number;

@@ -39,6 +39,7 @@ import { mailingRssHandlers } from '../operations/mailings/rss.ts';
 import { mailingVersionHandlers } from '../operations/mailings/seen-version.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
+import { savedBlockHandlers } from '../operations/media/blocks.ts';
 import { designHandlers } from '../operations/media/designs.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
 import { templateHandlers } from '../operations/media/templates.ts';
@@ -84,11 +85,12 @@ export const handlers = {
   ...conversionReportHandlers,
   ...accountHandlers,
   ...brandingHandlers,
-  ...accountRelayHandlers,
   ...mailStyleHandlers,
+  ...accountRelayHandlers,
   ...accountStatusHandlers,
   ...outcomeHandlers,
   ...mediaHandlers,
+  ...savedBlockHandlers,
   ...designHandlers,
   ...templateHandlers,
   ...mailingHandlers,

@@ -105,6 +105,8 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   const { id: importId } = await client.imports
     .create({ name: 'zebra.csv', contentType: 'text/csv', body: Buffer.from('email,Zebra\nzebra@zebra.example,zebra') })
     .orThrow();
+  const zebraBlock = { name: 'Zebra block', mjml: '<mj-text>zebra</mj-text>' };
+  const { id: savedBlockId } = await client.media.addBlock({ body: zebraBlock }).orThrow();
   const { id: imageId } = await client.media
     .addImage({ name: 'zebra.gif', contentType: 'image/gif', body: Buffer.from('GIF89a-zebra') })
     .orThrow();
@@ -162,6 +164,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     object_id: mailing,
     contact_id: contact,
     imageId,
+    savedBlockId,
     changeId,
     userId,
     keyId,
