@@ -58,7 +58,7 @@ export function readBlocks(source: string): BlockDocument {
   const body = root?.children.find(({ name }) => name === 'mj-body');
   if (root === undefined || body === undefined) {
     const whole = { start: 0, end: source.length, tagEnd: 0, contentEnd: source.length };
-    const element = { name: '', ...whole, attributes: [], children: [] };
+    const element = { name: '', ...whole, own: whole, attributes: [], children: [] };
     return { source, body: undefined, blocks: [{ kind: 'code', path: '0', element, blocks: [] }], defaults: new Map() };
   }
   return { source, body, blocks: blocksIn(source, body, ''), defaults: readDefaults(root) };

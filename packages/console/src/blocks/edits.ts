@@ -1,3 +1,4 @@
+import { type Condition, conditionEnd, printCondition } from './conditions.ts';
 import { allBlocks, type Block, type BlockDocument, blockAround, findBlock, type Kind, sourceOf } from './document.ts';
 import { attributeOf, type Element, isSelfClosed } from './elements.ts';
 import {
@@ -105,9 +106,9 @@ function insertion(source: string, around: Element, index: number, text: string)
   const line = lineOf(leadAt(source, around.start));
   const inner = line === '' ? text : `${line}  ${text}`;
   if (isSelfClosed(around)) {
-    const slash = around.end - 2;
+    const slash = around.own.end - 2;
     const start = slash - leadAt(source, slash).length;
-    return { start, end: around.end, text: `>${inner}${line}</${around.name}>` };
+    return { start, end: around.own.end, text: `>${inner}${line}</${around.name}>` };
   }
   const content = source.slice(around.tagEnd, around.contentEnd);
   const end = content.trim() === '' ? around.contentEnd : around.tagEnd;
@@ -118,6 +119,25 @@ export const removeBlock = (document: BlockDocument, { element }: Block): Edited
   source: replace(document.source, [removal(document.source, element)]),
   at: element.start,
 });
+
+/**
+ * Shows a block to some contacts only, or to everybody. Returns `undefined` if the condition cannot be said, or the block can
+ * have none.
+ */
+export function setCondition(
+  { source }: BlockDocument,
+  { kind, element }: Block,
+  condition: Condition | undefined,
+): Edited | undefined {
+  const { start, end, own } = element;
+  const bare = source.slice(own.start, own.end);
+  const code = condition && printCondition(condition);
+  if (kind === 'column' || kind === 'group' || (condition !== undefined && code === undefined)) return undefined;
+  const lead = leadAt(source, own.start);
+  const text =
+    code === undefined ? bare : `<mj-raw>${code}</mj-raw>${lead}${bare}${lead}<mj-raw>${conditionEnd}</mj-raw>`;
+  return { source: source.slice(0, start) + text + source.slice(end), at: start };
+}
 
 export function duplicateBlock(document: BlockDocument, block: Block): Edited {
   const { source } = document;

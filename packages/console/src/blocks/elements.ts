@@ -1,4 +1,5 @@
 import { Tokenizer } from 'htmlparser2';
+import { type Condition, conditionEnd, readCondition } from './conditions.ts';
 
 type Callbacks = ConstructorParameters<typeof Tokenizer>[1];
 
@@ -37,6 +38,10 @@ export interface Attribute extends Span {
 /** An element of MJML and where it stands. */
 export interface Element extends Span {
   name: string;
+  /** The element itself; the span of the whole has the condition around it as well. */
+  own: Span;
+  /** Who gets it; absent if everybody does. */
+  condition?: Condition;
   /** Index behind the start tag. */
   tagEnd: number;
   /** Index of the end tag; that of `tagEnd` if the element has none (`<mj-column />`). */
@@ -59,7 +64,7 @@ const containers = new Set([
 ]);
 
 /** Reports whether an element was written without an end tag: `<mj-column />`. */
-export const isSelfClosed = ({ end, tagEnd }: Element): boolean => end === tagEnd;
+export const isSelfClosed = ({ own, tagEnd }: Element): boolean => own.end === tagEnd;
 
 export const attributeOf = ({ attributes }: Element, wanted: string): Attribute | undefined =>
   attributes.find(({ name }) => name === wanted);
@@ -94,7 +99,8 @@ export function readElements(source: string): Element[] | undefined {
       ...ignoreAll,
       onopentagname: (start, end) => {
         const name = source.slice(start, end);
-        tag = { name, start: start - 1, end, tagEnd: end, contentEnd: end, attributes: [], children: [] };
+        const span = { start: start - 1, end };
+        tag = { name, ...span, own: span, tagEnd: end, contentEnd: end, attributes: [], children: [] };
       },
       onattribname: (start, end) => {
         attribute = { name: source.slice(start, end), value: '', start, end };
@@ -131,5 +137,33 @@ export function readElements(source: string): Element[] | undefined {
   );
   tokenizer.write(source);
   tokenizer.end();
-  return isBroken || open.length > 0 ? undefined : top;
+  return isBroken || open.length > 0 ? undefined : complete(source, top, '');
 }
+
+/** Elements whose parts may have conditions; the code of one may stand between them. */
+const conditional = new Set(['mj-body', 'mj-wrapper', 'mj-column']);
+
+/** Takes each element together with the condition around it. */
+function complete(source: string, elements: readonly Element[], around: string): Element[] {
+  const read = elements.map((element): Element => {
+    const { name, start, end, children } = element;
+    return { ...element, own: { start, end }, children: complete(source, children, name) };
+  });
+  if (!conditional.has(around)) return read;
+  const whole: Element[] = [];
+  for (let index = 0; index < read.length; index++) {
+    const [first, element, last] = read.slice(index, index + 3);
+    const condition = last && codeOf(source, last) === conditionEnd ? readCondition(codeOf(source, first!)) : undefined;
+    if (condition === undefined || element!.name === 'mj-raw') {
+      whole.push(first!);
+      continue;
+    }
+    whole.push({ ...element!, start: first!.start, end: last!.end, condition });
+    index += 2;
+  }
+  return whole;
+}
+
+/** The code of `mj-raw` as people write conditions; empty for other elements. */
+const codeOf = (source: string, { name, tagEnd, contentEnd, attributes }: Element): string =>
+  name === 'mj-raw' && attributes.length === 0 ? source.slice(tagEnd, contentEnd) : '';

@@ -1,4 +1,4 @@
-import { type Block, type BlockDocument, networks, readSocial, sourceOf, writeSocial } from './document.ts';
+import { type Block, type BlockDocument, networks, readSocial, writeSocial } from './document.ts';
 import { attributeOf, type Element, isSelfClosed, type Span } from './elements.ts';
 import { printLine, printRichText } from './rich-text.ts';
 import { linkAddress, printAttribute } from './tags.ts';
@@ -48,7 +48,7 @@ export const columnsOf = ({ kind, blocks }: Block): Block[] | undefined =>
 /** Returns what people can set of a block, as it is. */
 export function valuesOf(document: BlockDocument, block: Block): Values {
   const { kind, element, text } = block;
-  if (kind === 'code') return { source: sourceOf(document, block) };
+  if (kind === 'code') return { source: document.source.slice(element.own.start, element.own.end) };
   const values: Values = {};
   if (kind === 'social') {
     const links = readSocial(text!.notation)!;
@@ -83,7 +83,7 @@ export function changesOf(
   );
   if (changed.length === 0) return { changes: [] };
   const after = { ...before, ...Object.fromEntries(changed) };
-  if (kind === 'code') return { changes: [{ start: element.start, end: element.end, text: after.source! }] };
+  if (kind === 'code') return { changes: [{ ...element.own, text: after.source! }] };
   const changes: Replacement[] = [];
   for (const [name, value] of changed) {
     if (!(attributes[kind] ?? []).includes(name)) continue;
@@ -126,7 +126,7 @@ function changedWords(
 /** Puts words into an element, which gets an end tag if it has none. */
 function contentChange(element: Element, span: Span, text: string): Replacement {
   if (!isSelfClosed(element)) return { ...span, text };
-  return { start: element.end - 2, end: element.end, text: `>${text}</${element.name}>` };
+  return { start: element.own.end - 2, end: element.own.end, text: `>${text}</${element.name}>` };
 }
 
 const faultOf = (name: string): ValueFault =>
@@ -153,6 +153,6 @@ export function attributeChanges(element: Element, name: string, value: string):
     return known ? [{ start: known.start - 1, end: known.end, text: '' }] : [];
   const printed = printAttribute(name, value);
   if (known) return [{ start: known.start, end: known.end, text: printed }];
-  const end = element.attributes.at(-1)?.end ?? element.start + 1 + element.name.length;
+  const end = element.attributes.at(-1)?.end ?? element.own.start + 1 + element.name.length;
   return [{ start: end, end, text: ` ${printed}` }];
 }
