@@ -35,7 +35,8 @@ async function pageOf(answer) {
 
 /** Sends a form and shows the page that follows. Reports whether the change was stored. */
 async function send(form, submitter) {
-  const body = new URLSearchParams(new FormData(form, submitter));
+  const fields = new FormData(form, submitter);
+  const body = form.enctype === 'multipart/form-data' ? fields : new URLSearchParams(fields);
   const answer = await fetch(form.action, { method: 'POST', body }).catch(() => undefined);
   const page = await pageOf(answer);
   if (page === undefined) {
@@ -46,9 +47,14 @@ async function send(form, submitter) {
     return false;
   }
   if (answer.redirected) history.replaceState(null, '', answer.url);
-  const isNew = submitter?.value.startsWith('add-') || submitter?.value === 'insert';
-  show(page, isNew ? cardField : '.block a[aria-current]');
+  show(page, placeAfter(submitter?.value ?? ''));
   return answer.ok;
+}
+
+/** Where somebody goes on after a button. */
+function placeAfter(does) {
+  if (does === 'upload') return '.card [name="value-alt"]';
+  return does.startsWith('add-') || does === 'insert' ? cardField : '.block a[aria-current]';
 }
 
 async function load(address) {
@@ -110,6 +116,11 @@ document.addEventListener('click', (event) => {
     event.preventDefault();
     insertField(button);
   }
+});
+document.addEventListener('change', (event) => {
+  const { target } = event;
+  if (target.matches?.('[data-upload]') && target.files.length > 0)
+    target.form.requestSubmit(target.form.querySelector('[value="upload"]'));
 });
 addEventListener('popstate', () => location.reload());
 document.addEventListener('keydown', (event) => {

@@ -112,6 +112,9 @@ const exceptions = [
   /charset=/,
   // Time zones are called by their IANA names everywhere.
   /^(?:Africa|America|Asia|Atlantic|Europe|Pacific)\/\w+/,
+  // Fonts are called by their names everywhere.
+  /^(?:Arial|Helvetica|Verdana|Trebuchet MS|Georgia|Times New Roman|Courier New)$/,
+  /^\[\[ACCOUNT\|NAME\]\]$/,
   // The MJML that mailings and blocks begin with; its texts are filled in.
   /^<mj(?:ml|-[^>]*)>(?:\s*(?:<[^>]*>|…|·))*$/,
 ];

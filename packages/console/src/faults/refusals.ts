@@ -124,6 +124,11 @@ export const refusals = knownSentences(
       words('The link to this report was withdrawn or has expired. Make a new one.'),
     ],
     // Images, templates, branding
+    [
+      /^The account has (?<count>\d+) saved blocks already;/,
+      words('There are {count} saved blocks already. Delete one first.'),
+    ],
+    [/^mjml must be an mj-section, /, words('This cannot be saved as a block. Save the row that it is in.')],
     [/^The image must be a PNG, JPEG, GIF or WebP file\./, words('The image must be a PNG, JPEG, GIF or WebP file.')],
     [
       /^The image must have at most (?<max>\d+) bytes/,
@@ -131,13 +136,22 @@ export const refusals = knownSentences(
     ],
     [/^logo \S+ is no image of the account/, words('The logo could not be found. Choose it again.')],
     [
-      /^(?:dark_)?color "(?<color>.*)" is not a color/s,
+      /^(?:dark_|text_)?color "(?<color>.*)" is not a color/s,
       words('“{color}” is not a color. Write it as # and six digits or letters, such as #1f5fbf.'),
     ],
     [
-      /^(?:dark_)?color "(?<color>.*)" has a contrast .*; (?<better>#\w+) has it$/s,
+      /^(?:dark_|text_)?color "(?<color>.*)" has a contrast .*; (?<better>#\w+) has it\.?$/s,
       words('Text in the color “{color}” is hard to read. {better} is readable.'),
     ],
+    [
+      /^background_color "(?<color>.*)" is too dark/s,
+      words('Small texts are hard to read on the color “{color}”. Choose a light one, such as #f2f1ed.'),
+    ],
+    [
+      /^button_text_color "(?<color>.*)" is hard to read on (?<button>\S+); (?<better>#\w+) has the contrast/s,
+      words('Text in the color “{color}” is hard to read on {button}. {better} is readable.'),
+    ],
+    [/^button_text_color needs /, words('Choose the color of buttons, too.')],
     // Forms, automations, webhooks
     [
       /^The form cannot be switched on\./,

@@ -4,6 +4,7 @@ import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.
 import { automationList } from './automation/list.ts';
 import { programPage } from './automation/program.ts';
 import { createBirthday, createNewcomers } from './automation/recipes.ts';
+import { brandPage, changeBrand } from './brand.ts';
 import { componentsPage } from './components.ts';
 import { actOnContacts } from './contacts/act.ts';
 import { changeList, changePage } from './contacts/changes.ts';
@@ -39,6 +40,7 @@ import { keyPage, revokeKey } from './keys/key.ts';
 import { keyList } from './keys/list.ts';
 import { createAutomatic, newAutomaticForm } from './mailings/automatic.ts';
 import { changeBlocks } from './mailings/blocks/change.ts';
+import { composeMailing } from './mailings/blocks/composition.ts';
 import { blocksPage } from './mailings/blocks/page.ts';
 import { startChecks } from './mailings/checks.ts';
 import { compareMailings } from './mailings/compare.ts';
@@ -84,6 +86,7 @@ import {
   startCodes,
 } from './profile/factors.ts';
 import { changeLanguage, changeMails, changePassword, endOwnSession, profilePage } from './profile/profile.ts';
+import { deleteSavedBlock, renameSavedBlock, savedBlockList, savedBlockPage } from './saved-blocks.ts';
 import { editSegmentForm, newSegmentForm, saveSegment } from './segments/build.ts';
 import { segmentList } from './segments/list.ts';
 import { countAgain, deleteSegment, segmentPage } from './segments/segment.ts';
@@ -97,6 +100,7 @@ import {
   settingsPage,
 } from './settings.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
+import { composeTemplate } from './templates/blocks.ts';
 import { designHtml, designPage, takeDesign } from './templates/design.ts';
 import { changeTemplate, editTemplateForm } from './templates/edit.ts';
 import { templateGallery } from './templates/gallery.ts';
@@ -176,8 +180,16 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings/:id', mailing),
   route('GET', '/mailings/:id/edit', editMailingForm),
   keeps(needs(['put'], route('POST', '/mailings/:id/edit', changeMailing, files))),
-  needs(['put'], route('GET', '/mailings/:id/blocks', blocksPage)),
-  keeps(needs(['put'], route('POST', '/mailings/:id/blocks', changeBlocks, files))),
+  needs(
+    ['put'],
+    route('GET', '/mailings/:id/blocks', (visit) => blocksPage(composeMailing(visit))),
+  ),
+  keeps(
+    needs(
+      ['put'],
+      route('POST', '/mailings/:id/blocks', (visit) => changeBlocks(composeMailing(visit)), files),
+    ),
+  ),
   needs(['put'], route('POST', '/mailings/:id/autosave', keepDraft, files)),
   needs(['delete'], route('POST', '/mailings/:id/draft/delete', deleteDraft)),
   route('GET', '/mailings/:id/versions', versionList),
@@ -236,11 +248,17 @@ export const routes: readonly Route[] = [
   keeps(needs(['put', 'administer'], route('POST', '/settings/limits', changeSendoutLimits))),
   needs(['put', 'administer'], route('POST', '/settings/second-factor', changeFactorDemand)),
   keeps(needs(['put'], route('POST', '/settings/branding', changeBranding, files))),
+  route('GET', '/settings/brand', brandPage),
+  keeps(needs(['put'], route('POST', '/settings/brand', changeBrand))),
   route('GET', '/images', imageList),
   route('POST', '/images', addImage, files),
   route('GET', '/images/:id', imagePage),
   needs(['put'], route('POST', '/images/:id/rename', renameImage)),
   needs(['delete'], route('POST', '/images/:id/delete', deleteImage)),
+  route('GET', '/blocks', savedBlockList),
+  route('GET', '/blocks/:id', savedBlockPage),
+  needs(['put'], route('POST', '/blocks/:id/rename', renameSavedBlock)),
+  needs(['delete'], route('POST', '/blocks/:id/delete', deleteSavedBlock)),
   route('GET', '/templates', templateList),
   route('POST', '/templates', addTemplate, files),
   route('GET', '/templates/gallery', templateGallery),
@@ -251,6 +269,16 @@ export const routes: readonly Route[] = [
   route('GET', '/templates/:id/html', templateHtml),
   route('GET', '/templates/:id/edit', editTemplateForm),
   keeps(needs(['put'], route('POST', '/templates/:id/edit', changeTemplate, files))),
+  needs(
+    ['put'],
+    route('GET', '/templates/:id/blocks', (visit) => blocksPage(composeTemplate(visit))),
+  ),
+  keeps(
+    needs(
+      ['put'],
+      route('POST', '/templates/:id/blocks', (visit) => changeBlocks(composeTemplate(visit)), files),
+    ),
+  ),
   route('POST', '/templates/:id/copy', copyTemplate),
   route('GET', '/templates/:id/versions', templateVersions),
   route('GET', '/templates/:id/versions/:version', templateVersion),

@@ -1,6 +1,6 @@
 import { askAboutConflicts, fieldPart, seenField } from '../components/conflict.ts';
 import { facts, section } from '../components/figures.ts';
-import { postForm, textArea, textField, textOf, typedOr } from '../components/forms.ts';
+import { pageButton, postForm, textArea, textField, textOf, typedOr } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
 import { fault, hint } from '../components/notice.ts';
 import { timeZoneField } from '../components/time-zones.ts';
@@ -59,7 +59,8 @@ ${section(say('Mailings that go wrong'), limitForm(visit, limitsPath, info.sendo
 ${section(say('Two-factor authentication'), factorForm(visit, info.demands_second_factor ?? false), { id: 'second-factor' })}
 ${section(say('Public pages'), brandingForm(visit, brandingPath, entered ?? branding, branding))}
 ${section(say('Texts of all mailings'), html`${hint(say('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].'))}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
-  return respondPage(visit, { title: say('Settings'), body }, message === undefined ? 200 : 400);
+  const actions = pageButton(visit, say('Brand'), '/console/settings/brand', 'main');
+  return respondPage(visit, { title: say('Settings'), actions, body }, message === undefined ? 200 : 400);
 }
 
 const accountPath = '/console/settings/account';

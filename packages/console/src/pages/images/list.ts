@@ -13,6 +13,8 @@ import type { Say } from '../../words.ts';
 
 export type Image = Awaited<ReturnType<ReturnType<Client['media']['listImages']>['orThrow']>>['items'][number];
 const pageSize = 50;
+/** Media types of files that are images of mailings. */
+export const imageTypes = 'image/png,image/jpeg,image/gif,image/webp';
 export const imagesPath = '/console/images';
 
 export const nameOf = (say: Say, { id, name }: Image): string => name ?? say('Image {id}', { id });
@@ -43,12 +45,24 @@ async function show(visit: Visit, message?: string): Promise<Response> {
   const form = postForm(
     visit,
     '/console/images',
-    html`<p class="field"><label for="file">${say('PNG, JPEG, GIF or WebP file')}</label><input id="file" name="file" type="file" required accept="image/png,image/jpeg,image/gif,image/webp" aria-describedby="file-hint"><span class="hint" id="file-hint">${say('At most 5 MB. In the editor of a mailing, images can also be dropped into the text.')}</span></p><p><button>${say('Upload')}</button></p>`,
+    html`<p class="field"><label for="file">${say('PNG, JPEG, GIF or WebP file')}</label><input id="file" name="file" type="file" required accept="${imageTypes}" aria-describedby="file-hint"><span class="hint" id="file-hint">${say('At most 5 MB. In the editor of a mailing, images can also be dropped into the text.')}</span></p><p><button>${say('Upload')}</button></p>`,
     { upload: true },
   );
   const body = html`${fault(message)}${section(say('Upload an image'), form)}${section(say('Images'), html`${list}${pager(visit, page, pages ?? 1)}`)}`;
   return respondPage(visit, { title: say('Images'), body }, message === undefined ? 200 : 400);
 }
+
+/** Stores the file of a form as an image of the account. */
+export const uploadImage = async (client: Client, file: File) =>
+  attempt(
+    client.media
+      .addImage({
+        ...(file.name && { name: file.name.slice(0, 255) }),
+        contentType: 'application/octet-stream',
+        body: new Uint8Array(await file.arrayBuffer()),
+      })
+      .orThrow(),
+  );
 
 /** Stores an image; the script of the editor is answered with its address. */
 export async function addImage(visit: Visit): Promise<Response> {
@@ -57,15 +71,7 @@ export async function addImage(visit: Visit): Promise<Response> {
   const isScript = form.get('as') === 'json';
   const added =
     file instanceof File && file.size > 0
-      ? await attempt(
-          client.media
-            .addImage({
-              ...(file.name && { name: file.name.slice(0, 255) }),
-              contentType: 'application/octet-stream',
-              body: new Uint8Array(await file.arrayBuffer()),
-            })
-            .orThrow(),
-        )
+      ? await uploadImage(client, file)
       : { fault: say('Choose a file that is not empty.') };
   if ('fault' in added) return isScript ? respondJson({ fault: added.fault }, 400) : show(visit, added.fault);
   return isScript ? respondJson({ url: added.value.url }) : redirect('/console/images?done=image-added');

@@ -1,3 +1,4 @@
+import { hasConditions } from '../../blocks/conditions.ts';
 import { linkButton, postForm, selectField, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault } from '../../components/notice.ts';
@@ -7,6 +8,7 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { type ListedMailing, listMailings } from '../mailing-names.ts';
+import { readConditions } from './liquid.ts';
 
 /** The choices of one field: a template is this and its path; a mailing is its id alone. */
 const fromTemplate = 'template:';
@@ -45,7 +47,7 @@ async function showForm(visit: Visit, values: Values, message?: string) {
   ];
   const form = html`${textField({ label: say('Name'), name: 'name', value: values.name, required: true, maxLength: 255, hint: say('For your team; recipients do not see it. Each name can be used once.') })}
 ${textField({ label: say('Subject'), name: 'subject', value: values.subject, maxLength: 255, hint: say('A copy keeps its subject if you enter none.') })}
-${selectField({ label: say('Begin with'), name: 'copy', value: values.copied, options: [['', say('An empty mailing')], ...copies], hint: say('A copy has the contents and settings of the mailing. A template gives the HTML.') })}
+${selectField({ label: say('Begin with'), name: 'copy', value: values.copied, options: [['', say('An empty mailing')], ...copies], hint: say('A copy has the contents and settings of the mailing. A template gives its contents.') })}
 <p class="row"><button>${say('Create')}</button>${linkButton(say('Cancel'), list)}</p>`;
   const body = html`${fault(message)}<section>${postForm(visit, `${list}/new`, form)}</section>`;
   const parent = { label: say('Mailings'), path: list };
@@ -89,6 +91,8 @@ async function createFromTemplate(visit: Visit, values: Values): Promise<number>
   return orNothing(visit, mailingId, async () => {
     await mailings.setTemplate({ mailingId, body: values.copied.slice(fromTemplate.length) }).orThrow();
     await mailings.resetContents({ mailingId }).orThrow();
+    const mjml = await mailings.getMjml({ mailingid: mailingId }).orThrow();
+    if (hasConditions(mjml)) await readConditions(visit.client, mailingId);
   });
 }
 

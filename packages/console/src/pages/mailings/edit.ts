@@ -49,12 +49,12 @@ export async function editMailingForm(visit: Visit): Promise<Response> {
   const values = draft?.values ?? stored;
   const seen = draft && draft.seenVersion !== version ? nothingSeen : undefined;
   const notation = (visit.query.get('as') ?? (values.mjml === '' ? 'html' : 'mjml')) === 'mjml' ? 'mjml' : 'html';
-  return showForm(visit, { version, stored, values: beginning(visit.say, values, notation), notation, seen });
+  return showForm(visit, { version, stored, values: await beginning(visit, values, notation), notation, seen });
 }
 
 /** Nobody begins with an empty page of MJML. */
-const beginning = (say: Say, values: Contents, notation: Notation): Contents =>
-  notation === 'mjml' && values.mjml === '' ? { ...values, mjml: firstMjml(say) } : values;
+const beginning = async (visit: Visit, values: Contents, notation: Notation): Promise<Contents> =>
+  notation === 'mjml' && values.mjml === '' ? { ...values, mjml: await firstMjml(visit) } : values;
 
 async function showForm(visit: Visit, editing: Editing): Promise<Response> {
   const { client, params, query, say } = visit;
@@ -124,7 +124,7 @@ export async function changeMailing(visit: Visit): Promise<Response> {
     return showForm(visit, {
       stored,
       version,
-      values: beginning(say, await typedSources(form, after, stored), next),
+      values: await beginning(visit, await typedSources(form, after, stored), next),
       notation: next,
     });
   const own = `/console/mailings/${params.id}`;

@@ -55,7 +55,7 @@ async function templateForm(visit: Visit, { design, language, name }: Contents):
   return postForm(
     visit,
     `${galleryPath}/${design}/copy`,
-    html`<input type="hidden" name="language" value="${language}"><div class="fields">${pathField(say, path)}${textField({ label: say('Name'), name: 'title', value: form.has('title') ? textOf(form, 'title') : name, maxLength: 255 })}</div>${hint(say('You can then change its HTML, and everybody in your team can begin with it.'))}<p><button class="quiet">${say('Store the template')}</button></p>`,
+    html`<input type="hidden" name="language" value="${language}"><div class="fields">${pathField(say, path)}${textField({ label: say('Name'), name: 'title', value: form.has('title') ? textOf(form, 'title') : name, maxLength: 255 })}</div>${hint(say('You can then change it block by block, and everybody in your team can begin with it.'))}<p><button class="quiet">${say('Store the template')}</button></p>`,
   );
 }
 

@@ -10,6 +10,7 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
+import { savedBlocksPath } from '../mailings/blocks/saved.ts';
 
 export type Template = Awaited<ReturnType<ReturnType<Client['media']['listTemplates']>['orThrow']>>[number];
 
@@ -46,7 +47,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     { upload: true },
   );
   const body = html`${fault(message)}${section(say('Templates'), list)}${section(say('Add a template'), form)}`;
-  const actions = pageButton(visit, say('Template gallery'), '/console/templates/gallery', 'main');
+  const actions = html`${pageButton(visit, say('Saved blocks'), savedBlocksPath)}${pageButton(visit, say('Template gallery'), '/console/templates/gallery', 'main')}`;
   return respondPage(visit, { title: say('Templates'), actions, body }, message === undefined ? 200 : 400);
 }
 

@@ -4,13 +4,14 @@ import { pageButton, postForm, textField, textOf } from '../../components/forms.
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { localTime } from '../../components/times.ts';
-import { html } from '../../html.ts';
+import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect, respondForeign } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
 import { isShared, pathField, type Template, writePath } from './list.ts';
 
-const list = '/console/templates';
+export const templatesPath = '/console/templates';
 
 /** One template: what it looks like, and what can be done with it. */
 export const templatePage = (visit: Visit): Promise<Response> => showTemplate(visit);
@@ -19,7 +20,7 @@ async function showTemplate(visit: Visit, message?: string): Promise<Response> {
   const { say } = visit;
   const template = await findTemplate(visit);
   const { name, path, size, created, tags } = template;
-  const own = `${list}/${visit.params.id}`;
+  const own = `${templatesPath}/${visit.params.id}`;
   const about = facts([
     [say('Path'), html`<code>${path}</code>`],
     [say('Bytes'), say.number(size)],
@@ -39,15 +40,21 @@ async function showTemplate(visit: Visit, message?: string): Promise<Response> {
     `${own}/copy`,
     html`<div class="fields">${pathField(say, textOf(visit.form, 'path'))}${textField({ label: say('Name'), name: 'name', value: textOf(visit.form, 'name'), maxLength: 255 })}</div><p><button class="quiet">${say('Duplicate')}</button></p>`,
   );
-  const preview = html`<div class="wide" tabindex="0" role="region" aria-label="${say('Preview')}"><iframe class="phone" title="${say('Preview at 375 pixels')}" src="${own}/html" sandbox></iframe></div>${hint(say.rich('Tags such as <code>[[CONTACT|FIRSTNAME]]</code> are filled in when a mailing is made of it.'))}`;
-  const body = html`${fault(message)}<div class="two"><div>${section(say('Template'), about)}${section(say('Duplicate'), copy)}${section(say('Delete'), remove)}</div>${section(say('Preview'), preview)}</div>`;
-  const parent = { label: say('Templates'), path: list };
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Template'), about)}${section(say('Duplicate'), copy)}${section(say('Delete'), remove)}</div>${templatePreview(say, own)}</div>`;
+  const parent = { label: say('Templates'), path: templatesPath };
   const change =
     !isShared(template) &&
-    html`${pageButton(visit, say('Edit'), `${own}/edit`)}${pageButton(visit, say('Versions'), `${own}/versions`)}`;
+    html`${pageButton(visit, say('Edit as blocks'), `${own}/blocks`)}${pageButton(visit, say('Edit'), `${own}/edit`)}${pageButton(visit, say('Versions'), `${own}/versions`)}`;
   const actions = html`${change}${pageButton(visit, say('Write a mailing'), writePath(template), 'main')}`;
   return respondPage(visit, { title: name, parent, actions, body }, message === undefined ? 200 : 400);
 }
+
+/** What a template looks like. */
+export const templatePreview = (say: Say, own: string): Content =>
+  section(
+    say('Preview'),
+    html`<div class="wide" tabindex="0" role="region" aria-label="${say('Preview')}"><iframe class="phone" title="${say('Preview at 375 pixels')}" src="${own}/html" sandbox></iframe></div>${hint(say.rich('Tags such as <code>[[CONTACT|FIRSTNAME]]</code> are filled in when a mailing is made of it.'))}`,
+  );
 
 /** The HTML of a template, for the frame. */
 export async function templateHtml({ client, params }: Visit): Promise<Response> {
@@ -59,7 +66,7 @@ export async function deleteTemplate(visit: Visit): Promise<Response> {
   if (!isConfirmed(visit.form, 'delete', path))
     return showTemplate(visit, visit.say('Nothing was deleted: what you typed is not “{phrase}”.', { phrase: path }));
   const deleted = await attempt(visit.client.media.deleteTemplate({ templateId: Number(visit.params.id) }).orThrow());
-  return 'fault' in deleted ? showTemplate(visit, deleted.fault) : redirect(`${list}?done=template-deleted`);
+  return 'fault' in deleted ? showTemplate(visit, deleted.fault) : redirect(`${templatesPath}?done=template-deleted`);
 }
 
 /** Stores a copy at another path. */
@@ -73,7 +80,7 @@ export async function copyTemplate(visit: Visit): Promise<Response> {
   );
   return 'fault' in copied
     ? showTemplate(visit, copied.fault)
-    : redirect(`${list}/${copied.value.id}?done=template-added`);
+    : redirect(`${templatesPath}/${copied.value.id}?done=template-added`);
 }
 
 /** @throws StatusError 404 if there is no such template */

@@ -33,7 +33,7 @@ async function showVersion(visit: Visit, message?: string): Promise<Response> {
   const { params, say } = visit;
   const own = `/console/templates/${params.id}`;
   const [{ stored, version }, revision] = await Promise.all([readTemplate(visit), readRevision(visit)]);
-  const { name = '', html: written = '' } = revision.contents;
+  const { name = '', html: written = '', mjml = '' } = revision.contents;
   const about = facts([
     [say('When'), localTime(visit, revision.created)],
     [say('Who'), revision.author ?? '–'],
@@ -42,14 +42,14 @@ async function showVersion(visit: Visit, message?: string): Promise<Response> {
   ]);
   const path = `${own}/versions/${revision.id}`;
   const restore =
-    name === stored.name && written === stored.html
+    name === stored.name && written === stored.html && mjml === stored.mjml
       ? hint(say('This is what the template contains now.'))
       : postForm(
           visit,
           `${path}/restore`,
-          html`${versionField(version.replaceAll('"', ''))}<p>${say('Name and HTML become those of this version. The present ones stay in the list of versions.')}</p><p><button>${say('Restore this version')}</button></p>`,
+          html`${versionField(version.replaceAll('"', ''))}<p>${say('Name and contents become those of this version. The present ones stay in the list of versions.')}</p><p><button>${say('Restore this version')}</button></p>`,
         );
-  const source = html`<details><summary>${say('HTML')}</summary><pre class="text" tabindex="0">${written || '–'}</pre></details>`;
+  const source = html`<details><summary>${mjml === '' ? say('HTML') : say('MJML')}</summary><pre class="text" tabindex="0">${mjml || written || '–'}</pre></details>`;
   const preview = html`<div class="wide" tabindex="0" role="region" aria-label="${say('Preview')}"><iframe class="phone" title="${say('Preview at 375 pixels')}" src="${path}/html" sandbox></iframe></div>`;
   const body = html`${fault(message)}<div class="two"><div>${section(say('Version'), about)}${section(say('Restore'), restore)}${section(say('What was written'), source)}</div>${section(say('Preview'), preview)}</div>`;
   const parent = { label: say('Versions'), path: `${own}/versions` };

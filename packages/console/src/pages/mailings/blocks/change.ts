@@ -1,3 +1,4 @@
+import { withBrand } from '../../../blocks/brand.ts';
 import {
   allBlocks,
   type Block,
@@ -15,6 +16,7 @@ import {
   moveBlock,
   moveInto,
   removeBlock,
+  setCondition,
 } from '../../../blocks/edits.ts';
 import { type ValueFault, type Values, valuesOf } from '../../../blocks/values.ts';
 import { askAboutConflicts } from '../../../components/conflict.ts';
@@ -22,34 +24,38 @@ import { textOf } from '../../../components/forms.ts';
 import { type Content, html } from '../../../html.ts';
 import { attempt } from '../../../web/attempt.ts';
 import { redirect } from '../../../web/respond.ts';
-import type { Visit } from '../../../web/routes.ts';
 import type { Say } from '../../../words.ts';
 import { firstMjml } from '../first-mjml.ts';
+import type { Composing, Stored } from './composition.ts';
+import { readConditionForm } from './condition.ts';
 import { hasValues, markOf, partsOf, pickedTag, readValues } from './fields.ts';
+import { askForText, storeFile } from './image.ts';
 import { fragmentOf } from './kinds.ts';
 import { addressOf } from './list.ts';
-import { readStored, type Stored, showBlocks } from './page.ts';
+import { showBlocks } from './page.ts';
+import { keepBlock, savedFragment } from './saved.ts';
 import { readTrail, trailAfter } from './trail.ts';
 
-/** Changes blocks as a form asks for; each change is stored at once, and is a version of the mailing. */
-export async function changeBlocks(visit: Visit): Promise<Response> {
-  const { form, say } = visit;
-  const stored = await readStored(visit);
+/** Changes blocks as a form asks for; each change is stored at once, and is a version of its own. */
+export async function changeBlocks(visit: Composing): Promise<Response> {
+  const { form, of } = visit;
+  const stored = await of.read();
   const does = textOf(form, 'do') || 'save';
   if (does === 'begin') {
     if (stored.mjml !== '' || isOutdated(visit, stored)) return showChanged(visit, stored);
-    return store(visit, stored, { source: firstMjml(say), at: -1 }, { done: 'block-added' });
+    return store(visit, stored, { source: await firstMjml(visit), at: -1 }, { done: 'block-added' });
   }
   if (does === 'undo' || does === 'redo') return go(visit, stored, does);
   const document = readShownBlocks(stored.mjml);
   if (document === undefined) return showBlocks(visit, stored, { trail: readTrail(form), status: 400 });
+  if (does === 'brand') return takeBrand(visit, stored);
   if (!form.has('path')) return act(visit, stored, { document, does });
   const block = findMeant(form, document);
   if (block === undefined) return showChanged(visit, stored);
   return changeOne(visit, stored, document, block, does);
 }
 
-const isOutdated = ({ form }: Visit, { version }: Stored): boolean => textOf(form, 'version') !== version;
+const isOutdated = ({ form }: Composing, { version }: Stored): boolean => textOf(form, 'version') !== version;
 
 /**
  * The block that a form is about: if it has the mark that the form has seen, wherever it stands by now; else the one at its
@@ -67,17 +73,20 @@ function findMeant(form: FormData, document: BlockDocument): Block | undefined {
 }
 
 async function changeOne(
-  visit: Visit,
+  visit: Composing,
   stored: Stored,
   document: BlockDocument,
   block: Block,
   does: string,
 ): Promise<Response> {
-  const { form, params, say } = visit;
-  const own = `/console/mailings/${params.id}`;
+  const { form, of, say } = visit;
+  const { own } = of;
   const trail = readTrail(form);
+  const refused = block.kind === 'image' ? await storeFile(visit) : undefined;
   const values = readValues(form, document, block);
   const again = (message?: string) => showBlocks(visit, stored, { trail, open: block.path, values, message });
+  if (refused !== undefined) return again(refused);
+  if (does === 'upload') return again(askForText(visit, block, values));
   if (does === 'insert') {
     const tag = pickedTag(form);
     if (values.text === undefined || tag === '') return again(say('Choose a field.'));
@@ -94,14 +103,31 @@ async function changeOne(
     });
     if (asked) return asked;
   }
+  const missing = does === 'save' ? askForText(visit, block, values) : undefined;
+  if (missing !== undefined) return again(missing);
   const changed = changeBlock(document, block, values);
   if ('fault' in changed) return again(describeFault(say, changed.fault, changed.value));
+  if (does === 'keep') return keepOne(visit, stored, { source: changed.source, block, values });
   if (does === 'save')
     return store(visit, stored, { ...changed, at: block.element.start }, { done: 'saved', block, values });
   const saved = readBlocks(changed.source);
   const found = findBlock(saved, block.path);
   if (found === undefined) return again(say('Save the code first.'));
   return act(visit, stored, { document: saved, block: found, does, values });
+}
+
+/** Saves a block for other mailings, after what was typed for it. */
+async function keepOne(
+  visit: Composing,
+  stored: Stored,
+  { source, block, values }: { source: string; block: Block; values: Values },
+): Promise<Response> {
+  const saved = readBlocks(source);
+  const found = findBlock(saved, block.path);
+  const refused = found === undefined ? visit.say('Save the code first.') : await keepBlock(visit, saved, found);
+  if (refused !== undefined)
+    return showBlocks(visit, stored, { trail: readTrail(visit.form), open: block.path, values, message: refused });
+  return store(visit, stored, { source, at: block.element.start }, { done: 'block-kept', block, values });
 }
 
 interface Act {
@@ -112,17 +138,35 @@ interface Act {
   values?: Values;
 }
 
-/** Does something to a whole block, or without one at the end of the mailing. */
-function act(visit: Visit, stored: Stored, { document, block, does, values }: Act): Promise<Response> {
-  const { form, say } = visit;
+/** Gives all blocks the colors, the font and the buttons of the account. */
+async function takeBrand(visit: Composing, stored: Stored): Promise<Response> {
+  const { mjml } = await visit.client.account.getMailStyle({}).orThrow();
+  const source = withBrand(stored.mjml, mjml);
+  if (source === undefined || isOutdated(visit, stored)) return showChanged(visit, stored);
+  return store(visit, stored, { source, at: -1 }, { done: 'brand-taken' });
+}
+
+/** Does something to a whole block, or without one at the end. */
+async function act(visit: Composing, stored: Stored, { document, block, does, values }: Act): Promise<Response> {
+  const { client, form, say } = visit;
   const kept = (edited: Edited, done: string) =>
     store(visit, stored, edited, { done, ...(block && { block }), ...(values && { values }) });
   if (does.startsWith('add-')) {
-    const fragment = fragmentOf(say, does.slice('add-'.length));
+    const { footer } = does === 'add-footer' ? await client.account.getMailStyle({}).orThrow() : {};
+    const fragment = (await savedFragment(visit, does)) ?? fragmentOf(say, does.slice('add-'.length), footer);
     const added = fragment && addBlock(document, block, fragment);
     return added ? kept(added, 'block-added') : showChanged(visit, stored);
   }
   if (block === undefined || document.body === undefined) return showChanged(visit, stored);
+  if (does === 'condition') {
+    const set = setCondition(document, block, await readConditionForm(visit));
+    const message = say(
+      'This condition cannot be set: its value has characters that templates use, or is not of the kind of the field.',
+    );
+    return set
+      ? kept(set, 'saved')
+      : showBlocks(visit, stored, { trail: readTrail(form), open: block.path, message, ...(values && { values }) });
+  }
   if (does === 'duplicate') return kept(duplicateBlock(document, block), 'block-copied');
   if (does === 'remove') return kept(removeBlock(document, block), 'block-removed');
   if (does === 'move' && isOutdated(visit, stored)) return showChanged(visit, stored);
@@ -144,13 +188,13 @@ interface Storing {
 }
 
 async function store(
-  visit: Visit,
+  visit: Composing,
   stored: Stored,
   edited: Edited,
   { done, block, values }: Storing,
 ): Promise<Response> {
-  const { client, form, params, say } = visit;
-  const [mailingid, own] = [Number(params.id), `/console/mailings/${params.id}`];
+  const { form, of, say } = visit;
+  const { own } = of;
   const trail = readTrail(form);
   const after = readShownBlocks(edited.source);
   const path = after && blockAt(after, edited.at)?.path;
@@ -159,44 +203,37 @@ async function store(
   const again = (message: string) => showBlocks(visit, stored, { ...typed, message });
   if (after === undefined)
     return again(say('With this change the contents would be too long to be shown as blocks. Make them shorter.'));
-  const revisions = await client.mailings.listRevisions({ mailingid }).orThrow();
-  if (revisions.some(({ kind, own: isMine }) => kind === 'autosaved' && isMine))
-    return again(say('You have changes in the editor of the MJML that are not saved. Save or delete them first.'));
-  const seen = { 'If-Match': `"${stored.version}"` };
-  const saved = await attempt(
-    client.mailings.setContents({ mailingid, body: { mjml: edited.source }, ...seen }).orThrow(),
-  );
+  const obstacle = await of.findObstacle();
+  if (obstacle !== undefined) return again(obstacle);
+  const saved = await attempt(of.store({ mjml: edited.source }, stored.version));
   if ('fault' in saved) {
     // Somebody was quicker by a moment: now there may be something to ask.
-    if ((await client.mailings.getVersion({ mailingid }).orThrow()) !== stored.version) return changeBlocks(visit);
+    if ((await of.readVersion()) !== stored.version) return changeBlocks(visit);
     return again(saved.fault);
   }
-  return redirect(addressOf(own, path, await trailAfter(client, mailingid, trail, 'change'), done));
+  return redirect(addressOf(own, path, await trailAfter(of, trail, 'change'), done));
 }
 
 /** Goes back to the version before a change, or forth again. */
-async function go(visit: Visit, stored: Stored, does: 'undo' | 'redo'): Promise<Response> {
-  const { client, form, params, say } = visit;
-  const [mailingid, own] = [Number(params.id), `/console/mailings/${params.id}`];
+async function go(visit: Composing, stored: Stored, does: 'undo' | 'redo'): Promise<Response> {
+  const { form, of, say } = visit;
+  const { own } = of;
   const trail = readTrail(form);
   const [revisionId] = trail[does];
   if (revisionId === undefined || isOutdated(visit, stored)) return showChanged(visit, stored);
-  const revision = await client.mailings.getRevision({ mailingid, revisionId });
-  const { mjml, html: written } = (revision.ok && revision.data.contents) || {};
-  if (!mjml && written === undefined)
+  const source = await of.readSource(revisionId);
+  if (source === undefined)
     return showBlocks(visit, stored, { trail, message: say('This version is not kept any more.') });
-  const body = mjml ? { mjml } : { html: written ?? '' };
-  const seen = { 'If-Match': `"${stored.version}"` };
-  const saved = await attempt(client.mailings.setContents({ mailingid, body, ...seen }).orThrow());
+  const saved = await attempt(of.store(source, stored.version));
   if ('fault' in saved) return showBlocks(visit, stored, { trail, message: saved.fault });
-  return redirect(addressOf(own, undefined, await trailAfter(client, mailingid, trail, does), `block-${does}`));
+  return redirect(addressOf(own, undefined, await trailAfter(of, trail, does), `block-${does}`));
 }
 
-/** Says that the mailing was changed meanwhile, and shows it as it is, with what was typed. Nothing is stored. */
-function showChanged(visit: Visit, stored: Stored): Promise<Response> {
+/** Says that somebody else has changed the contents, and shows them as they are, with what was typed. Nothing is stored. */
+function showChanged(visit: Composing, stored: Stored): Promise<Response> {
   const { form, say } = visit;
   const message = say(
-    'While you were looking, the mailing was changed by somebody else or in another tab. Nothing of yours is stored yet; this is the mailing as it is now.',
+    'While you were looking, the blocks were changed by somebody else or in another tab. Nothing of yours is stored yet; these are the blocks as they are now.',
   );
   return showBlocks(visit, stored, {
     trail: { undo: [], redo: [] },

@@ -9,6 +9,7 @@ import type { Visit } from '../../../web/routes.ts';
 import { type Say, type Words, words } from '../../../words.ts';
 import { customFieldsOf, standardFields, withoutHint } from '../../contact-fields.ts';
 import { withLineEnds } from '../contents.ts';
+import { decorationField, imageChoice } from './image.ts';
 
 /** Names of fields of the form begin with this. */
 const prefix = 'value-';
@@ -84,7 +85,8 @@ export async function blockFields(visit: Visit, block: Block, values: Values): P
   const fields = Object.entries(values).map(([name, value]) => field(say, block, name, value));
   const [wide, narrow] = [true, false].map((isWide) => fields.filter((each) => (each.isWide ?? false) === isWide));
   const picker = values.text !== undefined && (await tagPicker(visit));
-  return html`${block.kind === 'image' && (await imageChoice(visit))}${wide!.map(({ content }) => content)}${picker}<div class="fields">${narrow!.map(({ content }) => content)}</div>`;
+  const isImage = block.kind === 'image';
+  return html`${isImage && (await imageChoice(visit))}${wide!.map(({ content }) => content)}${picker}<div class="fields">${narrow!.map(({ content }) => content)}</div>${isImage && decorationField(visit, block, values)}`;
 }
 
 function field(say: Say, block: Block, name: string, value: string): { content: Content; isWide?: boolean } {
@@ -106,7 +108,7 @@ function field(say: Say, block: Block, name: string, value: string): { content: 
   if (name.endsWith('color')) return { content: colorField(say, label, own, value) };
   if (block.kind === 'social' && (networks as readonly string[]).includes(name))
     return { content: textField({ label, name: own, value, maxLength: 2000 }) };
-  const hint = name === 'alt' && say('It is also shown while images are blocked. Leave it empty only for decoration.');
+  const hint = name === 'alt' && say('It is also shown while images are blocked.');
   return { content: textField({ label, name: own, value, maxLength: 2000, ...(hint && { hint }) }) };
 }
 
@@ -126,22 +128,6 @@ function colorField(say: Say, label: string, name: string, value: string): Conte
   return /^#[\da-f]{6}$/i.test(long)
     ? html`<p class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="color" value="${long.toLowerCase()}"></p>`
     : textField({ label, name, value, maxLength: 40, hint: say('Such as #1f5fbf; none if empty.') });
-}
-
-const mostImages = 100;
-
-/** Images of the account, the newest ones. */
-async function imageChoice({ client, say, offers }: Visit): Promise<Content> {
-  const { items } = await client.media.listImages({ page_size: mostImages, page_index: 1 }).orThrow();
-  const options = items.map(({ url, name, id }) => [url, name ?? say('Image {id}', { id })] as const);
-  const hint = offers('GET', '/console/images') && html`<a href="/console/images">${say('Upload an image')}</a>`;
-  return selectField({
-    label: say('Image of the account'),
-    name: 'image',
-    value: '',
-    options: [['', say('As below')], ...options],
-    hint,
-  });
 }
 
 /** Fields of contacts to insert into a text, with what stands there for contacts without a value. */

@@ -1,6 +1,7 @@
 import { type Block, type Kind, networks, socialClass } from '../../../blocks/document.ts';
 import type { Fragment } from '../../../blocks/edits.ts';
 import { type Say, type Words, words } from '../../../words.ts';
+import { closing } from '../first-mjml.ts';
 
 export const kindNames: Readonly<Record<Kind, Words>> = {
   area: words('Area'),
@@ -46,8 +47,11 @@ function row(columns: number, text: string): Fragment {
   return { level: 'row', mjml: `<mj-section>\n${column.repeat(columns)}</mj-section>` };
 }
 
-/** Returns the MJML of a block that is added, with examples in the language of the person; `undefined` if there is no such kind. */
-export function fragmentOf(say: Say, added: string): Fragment | undefined {
+/**
+ * Returns the MJML of a block that is added, with examples in the language of the person, and with the lines that the account
+ * has at the end of mailings; `undefined` if there is no such kind.
+ */
+export function fragmentOf(say: Say, added: string, footer?: string): Fragment | undefined {
   const text = say('Write here.');
   const fragments: Record<Added, () => Fragment> = {
     heading: () =>
@@ -69,10 +73,7 @@ export function fragmentOf(say: Say, added: string): Fragment | undefined {
       leaf(
         `<mj-text css-class="${socialClass}" align="center"><a href="https://www.facebook.com/">${networks[0]}</a> · <a href="https://www.instagram.com/">${networks[1]}</a></mj-text>`,
       ),
-    footer: () =>
-      leaf(
-        `<mj-text align="center" font-size="12px"><a href="[[LINK|UNSUBSCRIBE]]">${say('Unsubscribe from the newsletter')}</a></mj-text>`,
-      ),
+    footer: () => leaf(`<mj-text align="center" font-size="12px">${closing(say, { footer })}</mj-text>`),
     code: () => leaf('<mj-table>\n  <tr><td>&nbsp;</td></tr>\n</mj-table>'),
   };
   return Object.hasOwn(fragments, added) ? fragments[added as Added]() : undefined;

@@ -1,9 +1,11 @@
 import { allBlocks, type Block, type BlockDocument } from '../../../blocks/document.ts';
 import { fits } from '../../../blocks/edits.ts';
+import { attributeOf } from '../../../blocks/elements.ts';
 import { badge } from '../../../components/figures.ts';
 import type { Option } from '../../../components/forms.ts';
 import { type Content, html } from '../../../html.ts';
 import type { Say } from '../../../words.ts';
+import { describeCondition } from './condition.ts';
 import { markOf } from './fields.ts';
 import { excerptOf, kindNames } from './kinds.ts';
 import { type Trail, trailFields } from './trail.ts';
@@ -55,7 +57,8 @@ function item(
   [place, count]: [place: number, count: number],
 ): Content {
   const { say, own, document, trail, open, isOpenable, card } = listed;
-  const { kind, path, blocks } = block;
+  const { kind, path, blocks, element } = block;
+  const { condition } = element;
   const isOpen = path === open;
   const text = excerptOf(say, block);
   const fault = faultOf(say, block);
@@ -67,15 +70,15 @@ function item(
   const [only] = blocks;
   const isSingle = kind === 'row' && blocks.length === 1 && only?.kind === 'column';
   const into = isSingle ? only.path : kind === 'column' || kind === 'area' ? path : '';
-  return html`<li id="${anchorOf(path)}" data-path="${path}" data-level="${levelOf(block, around)}" data-mark="${markOf(document, block)}" data-into="${into}"><div class="block${isOpen && ' open'}"${isOpenable && html` draggable="true"`}>${name}${fault && badge(fault, 'busy')}</div>${isOpen && card}${isSingle ? listOf(listed, only.blocks, only) : listOf(listed, blocks, block)}</li>`;
+  return html`<li id="${anchorOf(path)}" data-path="${path}" data-level="${levelOf(block, around)}" data-mark="${markOf(document, block)}" data-into="${into}"><div class="block${isOpen && ' open'}"${isOpenable && html` draggable="true"`}>${name}${condition && badge(describeCondition(say, condition), 'busy')}${fault && badge(fault, 'busy')}</div>${isOpen && card}${isSingle ? listOf(listed, only.blocks, only) : listOf(listed, blocks, block)}</li>`;
 }
 
 /** What is missing in a block, as far as the block alone shows it. */
 function faultOf(say: Say, { kind, element }: Block): string | undefined {
   if (kind !== 'image') return undefined;
-  const of = (wanted: string) => element.attributes.find(({ name }) => name === wanted)?.value ?? '';
-  if (of('src') === '') return say('No image yet');
-  return of('alt') === '' ? say('No text') : undefined;
+  if (!attributeOf(element, 'src')?.value) return say('No image yet');
+  // An empty text says that the image is decoration.
+  return attributeOf(element, 'alt') === undefined ? say('No text') : undefined;
 }
 
 /** Where a block can be moved to; none if there is no other place. */
@@ -83,7 +86,7 @@ export function places(say: Say, document: BlockDocument, block: Block): Option[
   const frames = allBlocks(document).filter((frame) => frame.blocks !== block.blocks && fits(document, block, frame));
   const options = frames.map((frame): Option => [frame.path, placeName(say, document, frame)]);
   const isFree = block.kind === 'row' && fits(document, block, undefined);
-  return isFree ? [['', say('The end of the mailing')], ...options] : options;
+  return isFree ? [['', say('The end')], ...options] : options;
 }
 
 /** A column is called by its row, and a row by its place among all rows. */

@@ -1,3 +1,4 @@
+import { withBrand } from '../../../blocks/brand.ts';
 import { type Block, type BlockDocument, findBlock, readShownBlocks } from '../../../blocks/document.ts';
 import { type Values, valuesOf } from '../../../blocks/values.ts';
 import { seenField } from '../../../components/conflict.ts';
@@ -8,33 +9,14 @@ import { empty, fault, hint } from '../../../components/notice.ts';
 import { type Content, html } from '../../../html.ts';
 import { blockFiles } from '../../../web/assets.ts';
 import type { Visit } from '../../../web/routes.ts';
-import { draftNotes } from '../drafts.ts';
-import { storedPreviewPart } from '../preview.ts';
 import { versionField } from '../seen-version.ts';
+import type { Composing, Stored } from './composition.ts';
+import { conditionPart } from './condition.ts';
 import { blockFields, markOf, partsOf } from './fields.ts';
 import { palette } from './kinds.ts';
 import { blockList, places } from './list.ts';
+import { keepPart, type SavedBlock, savedButtons } from './saved.ts';
 import { readTrail, type Trail, trailInputs } from './trail.ts';
-
-export interface Stored {
-  name: string;
-  mjml: string;
-  html: string;
-  version: string;
-}
-
-/** Reads the version first: contents that are changed meanwhile are then of a later one, which is refused. */
-export async function readStored({ client, params }: Visit): Promise<Stored> {
-  const of = { mailingid: Number(params.id) };
-  const { mailings } = client;
-  const version = await mailings.getVersion(of).orThrow();
-  const [name, mjml, written] = await Promise.all([
-    mailings.getName(of).orThrow(),
-    mailings.getMjml(of).orThrow(),
-    mailings.getHtml(of).orThrow(),
-  ]);
-  return { name, mjml, html: written, version };
-}
 
 interface Shown {
   trail: Trail;
@@ -48,21 +30,24 @@ interface Shown {
   status?: number;
 }
 
-/** The contents of a mailing as a list of blocks, each with a form, and what they look like. */
-export async function blocksPage(visit: Visit): Promise<Response> {
+/** Contents as a list of blocks, each with a form, and what they look like. */
+export async function blocksPage(visit: Composing): Promise<Response> {
   const open = visit.query.get('block') ?? undefined;
-  return showBlocks(visit, await readStored(visit), { open, trail: readTrail(visit.query) });
+  return showBlocks(visit, await visit.of.read(), { open, trail: readTrail(visit.query) });
 }
 
-export async function showBlocks(visit: Visit, stored: Stored, shown: Shown): Promise<Response> {
-  const { offers, params, say } = visit;
-  const own = `/console/mailings/${params.id}`;
+export async function showBlocks(visit: Composing, stored: Stored, shown: Shown): Promise<Response> {
+  const { client, of, offers, say } = visit;
+  const { own, parent } = of;
   const { message, status = message === undefined ? 200 : 400, left } = shown;
   const contents = stored.mjml === '' ? beginning(visit, own, stored) : await blocks(visit, own, stored, shown);
-  const notes = message === undefined && (await draftNotes(visit, own));
-  const body = html`${fault(message)}${left}${notes}<div class="writing" data-blocks="${own}/blocks"><div>${contents}</div>${storedPreviewPart(visit, own)}</div>`;
-  const actions = html`${offers('POST', `${own}/blocks`) && goButtons(visit, own, stored, shown.trail)}${pageButton(visit, say('Versions'), `${own}/versions`)}${pageButton(visit, say('Edit the MJML'), `${own}/edit?as=mjml`)}${linkButton(say('Back to the mailing'), own, 'main')}`;
-  const parent = { label: say('Mailings'), path: '/console/mailings' };
+  const notes = message === undefined && (await of.notes());
+  const body = html`${fault(message)}${left}${notes}<div class="writing" data-blocks="${own}/blocks"><div>${contents}</div>${of.preview()}</div>`;
+  const style = stored.mjml === '' ? undefined : await client.account.getMailStyle({}).orThrow();
+  const branded = style && withBrand(stored.mjml, style.mjml);
+  const isOtherwise = branded !== undefined && branded !== stored.mjml;
+  const buttons = html`${goButtons(visit, own, stored, shown.trail)}${isOtherwise && brandButton(visit, own, stored, shown.trail)}`;
+  const actions = html`${offers('POST', `${own}/blocks`) && buttons}${pageButton(visit, say('Versions'), `${own}/versions`)}${pageButton(visit, say('Edit the MJML'), `${own}/edit?as=mjml`)}${linkButton(of.back, own, 'main')}`;
   const title = say('Blocks of {name}', { name: stored.name });
   return respondPage(visit, { title, parent, actions, body, files: blockFiles(say) }, status);
 }
@@ -83,13 +68,21 @@ function goButtons(visit: Visit, own: string, { version }: Stored, trail: Trail)
   );
 }
 
+/** The button with which all blocks get the style of the account. */
+const brandButton = (visit: Visit, own: string, { version }: Stored, trail: Trail): Content =>
+  postForm(
+    visit,
+    wholeAction(own),
+    html`${versionField(version)}${trailInputs(trail)}<button class="quiet" name="do" value="brand">${visit.say('Use the brand’s styles')}</button>`,
+  );
+
 /** Blocks are made of MJML, which a mailing need not have. */
 function beginning(visit: Visit, own: string, { html: written, version }: Stored): Content {
   const { say } = visit;
   const form = postForm(
     visit,
     wholeAction(own),
-    html`${versionField(version)}${written !== '' && hint(say('This mailing is written in HTML. Beginning with blocks replaces it; what is there now stays in the list of versions.'))}<p><button name="do" value="begin">${say('Begin with blocks')}</button></p>`,
+    html`${versionField(version)}${written !== '' && hint(say('This is written in HTML. Beginning with blocks replaces it; what is there now stays in the list of versions.'))}<p><button name="do" value="begin">${say('Begin with blocks')}</button></p>`,
   );
   return section(say('Blocks'), html`${empty(say('There are no blocks yet.'))}${form}`);
 }
@@ -104,12 +97,12 @@ async function blocks(visit: Visit, own: string, stored: Stored, shown: Shown): 
     );
   const isOpenable = offers('POST', `${own}/blocks`);
   const block = isOpenable && shown.open !== undefined ? findBlock(document, shown.open) : undefined;
-  const card = block && (await blockCard(visit, own, stored, document, block, shown));
+  const saved = isOpenable ? await visit.client.media.listBlocks({}).orThrow() : [];
+  const card = block && (await blockCard(visit, own, stored, document, block, { ...shown, saved }));
   const { trail } = shown;
   const list = blockList({ say, own, document, trail, open: block?.path, isOpenable, card });
   const leaving =
-    !/\[\[LINK\|UNSUBSCRIBE/.test(stored.mjml) &&
-    hint(say('The mailing has no link to unsubscribe yet. Add a footer.'));
+    !/\[\[LINK\|UNSUBSCRIBE/.test(stored.mjml) && hint(say('There is no link to unsubscribe yet. Add a footer.'));
   const none = document.blocks.length === 0 && empty(say('There are no blocks yet.'));
   const moving = postForm(
     visit,
@@ -123,7 +116,7 @@ async function blocks(visit: Visit, own: string, stored: Stored, shown: Shown): 
     postForm(
       visit,
       wholeAction(own),
-      html`${versionField(stored.version)}${trailInputs(trail)}${paletteOf(visit, say('Add a block at the end'), block === undefined)}`,
+      html`${versionField(stored.version)}${trailInputs(trail)}${paletteOf(visit, say('Add a block at the end'), saved, block === undefined)}`,
     );
   return section(
     say('Blocks'),
@@ -132,8 +125,8 @@ async function blocks(visit: Visit, own: string, stored: Stored, shown: Shown): 
   );
 }
 
-const paletteOf = ({ say }: Visit, label: string, isOpen: boolean): Content =>
-  html`<details class="palette"${isOpen && html` open`}><summary>${label}</summary><p class="row">${palette.map(([kind, name]) => html`<button class="quiet" name="do" value="add-${kind}" formnovalidate>${say(name)}</button>`)}</p></details>`;
+const paletteOf = (visit: Visit, label: string, saved: readonly SavedBlock[], isOpen: boolean): Content =>
+  html`<details class="palette"${isOpen && html` open`}><summary>${label}</summary><p class="row">${palette.map(([kind, name]) => html`<button class="quiet" name="do" value="add-${kind}" formnovalidate>${visit.say(name)}</button>`)}</p>${savedButtons(visit, saved)}</details>`;
 
 /** The form of a block: what it says and how it looks, and what becomes of it as a whole. */
 async function blockCard(
@@ -142,7 +135,7 @@ async function blockCard(
   { version }: Stored,
   document: BlockDocument,
   block: Block,
-  { trail, values }: Shown,
+  { trail, values, saved }: Shown & { saved: readonly SavedBlock[] },
 ): Promise<Content> {
   const { say } = visit;
   const action = `${own}/blocks`;
@@ -157,9 +150,10 @@ async function blockCard(
     html`<button class="${kind}" name="do" value="${does}" formnovalidate>${label}</button>`;
   const whole =
     document.body !== undefined &&
-    html`<div class="acts"><p class="row">${button('up', say('Move up'))}${button('down', say('Move down'))}${button('duplicate', say('Duplicate'))}${button('remove', say('Remove'), 'bad')}</p>${move}${paletteOf(visit, say('Add a block below'), false)}</div>`;
+    html`<div class="acts"><p class="row">${button('up', say('Move up'))}${button('down', say('Move down'))}${button('duplicate', say('Duplicate'))}${button('remove', say('Remove'), 'bad')}</p>${await conditionPart(visit, block)}${move}${keepPart(visit, block)}${paletteOf(visit, say('Add a block below'), saved, false)}</div>`;
   // Enter presses the first button, which must not be one that does something to the whole block.
   const enter = html`<button class="unseen" tabindex="-1" aria-hidden="true">${say('Save')}</button>`;
   const form = html`${enter}${seenField(visit, action, partsOf(say, stored))}${versionField(version)}${trailInputs(trail)}<input type="hidden" name="path" value="${block.path}"><input type="hidden" name="mark" value="${markOf(document, block)}">${fields}${hasFields && html`<p class="row"><button name="do" value="save">${say('Save')}</button></p>`}${whole}`;
-  return postForm(visit, action, form, { className: 'card', unsaved: values !== undefined });
+  const upload = block.kind === 'image';
+  return postForm(visit, action, form, { className: 'card', unsaved: values !== undefined, upload });
 }

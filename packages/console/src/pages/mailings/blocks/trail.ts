@@ -1,5 +1,5 @@
-import type { Client } from '@mailwright/client';
 import { type Html, html } from '../../../html.ts';
+import type { Composition } from './composition.ts';
 
 /** Versions to which a person can go back, and forth again, the next one first. The addresses of pages have them. */
 export interface Trail {
@@ -35,14 +35,12 @@ export const trailInputs = (trail: Trail): Html =>
  * after an undo.
  */
 export async function trailAfter(
-  client: Client,
-  mailingid: number,
+  { listVersions }: Pick<Composition, 'listVersions'>,
   { undo, redo }: Trail,
   does: 'undo' | 'redo' | 'change',
 ): Promise<Trail> {
-  const revisions = await client.mailings.listRevisions({ mailingid }).orThrow();
-  const [, before] = revisions.filter(({ kind }) => kind !== 'autosaved');
-  const left = before === undefined ? [] : [before.id];
+  const [, before] = await listVersions();
+  const left = before === undefined ? [] : [before];
   if (does === 'undo') return { undo: undo.slice(1), redo: [...left, ...redo] };
   return { undo: [...left, ...undo], redo: does === 'redo' ? redo.slice(1) : [] };
 }
