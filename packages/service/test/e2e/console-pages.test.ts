@@ -7,8 +7,19 @@ import { messyWorkbook } from '../film/newcomer.ts';
 import { html, slowDown } from '../support/console.ts';
 import { databases } from '../support/database.ts';
 import { addReports } from '../support/domain-reports.ts';
+import { png } from '../support/scripted-web.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
+
+/** A template in MJML with blocks of some kinds, one of which has a condition. */
+async function addComposed({ client }: TestService): Promise<number> {
+  const image = { name: 'dot.png', contentType: 'image/png', body: png };
+  const { url } = await client.media.addImage(image).orThrow();
+  const body = `<mjml><mj-body><mj-section><mj-column><mj-text>Hello</mj-text>
+    <mj-raw>{% if contact.CITY == "Bonn" %}</mj-raw><mj-button>In Bonn</mj-button><mj-raw>{% endif %}</mj-raw>
+    <mj-image src="${url}" /></mj-column></mj-section></mj-body></mjml>`;
+  return (await client.media.addTemplate({ path: 'spring/blocks', contentType: 'text/mjml', body }).orThrow()).id;
+}
 
 const thereIsChromium = hasChromium('the console is not tried in a browser.');
 
@@ -130,6 +141,10 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
     await agreeOnFigures(sent);
     const { id: template } = await service.client.media.addTemplate({ path: 'spring/base', body: html }).orThrow();
     const [templateRevision] = await service.client.media.listTemplateRevisions({ templateId: template }).orThrow();
+    const composed = await addComposed(service);
+    const { id: block } = await service.client.media
+      .addBlock({ body: { name: 'Opening hours', mjml: '<mj-text>Open from 9 to 5</mj-text>' } })
+      .orThrow();
     const draft = await service.client.mailings.create({ name: 'Summer', subject: 'Summer is here' }).orThrow();
     await service.client.mailings.setHtml({ mailingid: draft, body: html }).orThrow();
     const file = { name: 'readers.xlsx', contentType: 'application/octet-stream', body: await messyWorkbook('Look') };
@@ -166,11 +181,15 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
       'program-edit': `/automation/${program}/edit`,
       images: '/images',
       settings: '/settings',
+      brand: '/settings/brand',
       templates: '/templates',
       gallery: '/templates/gallery',
       design: '/templates/gallery/event',
       template: `/templates/${template}`,
       'template-edit': `/templates/${template}/edit`,
+      'template-blocks': `/templates/${composed}/blocks?block=0.0.2`,
+      blocks: '/blocks',
+      block: `/blocks/${block}`,
       'template-versions': `/templates/${template}/versions`,
       'template-version': `/templates/${template}/versions/${templateRevision!.id}`,
       overview: '',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { previewedHtml } from '../../support/previewed-html.ts';
+import { png } from '../../support/scripted-web.ts';
 import { fieldsOf, type Row, textOf, type World } from '../row.ts';
 
 const mjml = `<mjml>
@@ -118,6 +119,151 @@ export const rows: readonly Row[] = [
   },
   {
     routes: ['POST /mailings/:id/blocks'],
+    title: 'an image is uploaded in place or chosen, and its text is asked for',
+    async judge(world) {
+      const { browser, page, press, service } = world;
+      const { at, written } = await createMailing(world);
+      const { media } = service.client;
+      const added = fieldsOf(await page(at), `${at}#blocks`, 'add-image');
+      await press(at, at, { ...added, do: 'add-image' });
+      const open = () => cardOf(world, at, '1.0.0');
+      const send = async (fields: Record<string, string>, file: File) => {
+        const answer = await browser.upload(at, [...Object.entries({ ...(await open()), ...fields }), ['file', file]]);
+        return { html: await answer.text() };
+      };
+      const wrong = await send({ do: 'upload' }, new File(['<svg/>'], 'dot.svg'));
+      expect(textOf(wrong.html)).toContain('PNG, JPEG, GIF or WebP');
+      const shown = await send({ do: 'upload', 'value-width': '300' }, new File([png], 'dot.png'));
+      const [image] = (await media.listImages({}).orThrow()).items;
+      const card = fieldsOf(shown.html, at);
+      expect(card).toMatchObject({ 'value-src': image!.url, 'value-width': '300' });
+      const before = await written();
+      const asked = await press(at, at, card);
+      expect(textOf(asked.html)).toContain('Say what the image shows');
+      expect(await written()).toBe(before);
+      await press(at, at, { ...card, 'value-alt': 'A dot' });
+      const stored = `<mj-image src="${image!.url}" alt="A dot" width="300px" />`;
+      expect(await written()).toContain(stored);
+
+      expect(await page(`${at}?block=1.0.0`)).toContain(`src="${image!.thumbnail_url}"`);
+      await press(at, at, { ...(await open()), 'value-src': '', 'value-alt': '' });
+      expect(textOf(await page(at))).toContain('No image yet');
+      await press(at, at, { ...(await open()), image: image!.url, decoration: 'yes' });
+      expect(await written()).toContain(stored.replace('A dot', ''));
+      expect(textOf(await page(at))).not.toContain('No text');
+    },
+  },
+  {
+    routes: [
+      'POST /mailings/:id/blocks',
+      'GET /blocks',
+      'GET /blocks/:id',
+      'POST /blocks/:id/rename',
+      'POST /blocks/:id/delete',
+    ],
+    title: 'a block is saved under a name, inserted elsewhere as a copy, renamed and deleted',
+    async judge(world) {
+      const { page, press, service } = world;
+      const { media } = service.client;
+      const { at, written } = await createMailing(world);
+      const keep = async (path: string, fields: Record<string, string>) =>
+        press(at, at, { ...(await cardOf(world, at, path)), ...fields, do: 'keep' });
+      expect(textOf((await keep('0.0.1', {})).html)).toContain('Write a name for the block.');
+      await keep('0.0.1', { 'block-name': 'Greeting', 'value-text': 'Dear **you**' });
+      expect(await written()).toContain('<mj-text color="#123456">Dear <b>you</b></mj-text>');
+      expect(textOf((await keep('0.0.2', { 'block-name': 'Greeting' })).html)).toContain('Greeting');
+      await keep('0', { 'block-name': 'Whole row' });
+      const blocks = await media.listBlocks({}).orThrow();
+      expect(blocks.map(({ name }) => name)).toEqual(['Greeting', 'Whole row']);
+      const [greeting, row] = blocks as [(typeof blocks)[0], (typeof blocks)[0]];
+
+      const other = await createMailing(world);
+      const add = async (id: number) => {
+        const fields = fieldsOf(await page(other.at), `${other.at}#blocks`, `add-saved-${id}`);
+        await press(other.at, other.at, { ...fields, do: `add-saved-${id}` });
+      };
+      await add(greeting.id);
+      expect((await other.written()).match(/<mj-section>/g)).toHaveLength(2);
+      expect(await other.written()).toContain('      <mj-text color="#123456">Dear <b>you</b></mj-text>\n');
+      await add(row.id);
+      const own = (source: string) => /<mj-section>[\s\S]*?<\/mj-section>/.exec(source)![0];
+      expect(await other.written()).toContain(`${own(await written())}\n  </mj-body>`);
+
+      const list = '/console/blocks';
+      expect(textOf(await page(list))).toContain('Greeting');
+      const of = `${list}/${greeting.id}`;
+      expect(textOf(await page(of))).toContain('Dear');
+      const taken = await press(of, `${of}/rename`, { name: 'Whole row' });
+      expect(taken.html).toContain('role="alert"');
+      await press(of, `${of}/rename`, { name: 'Welcome' });
+      expect(await media.getBlock({ savedBlockId: greeting.id }).orThrow()).toMatchObject({ name: 'Welcome' });
+      await press(of, `${of}/delete`, { 'confirm-delete': 'Welcome' });
+      expect((await media.listBlocks({}).orThrow()).map(({ name }) => name)).toEqual(['Whole row']);
+      await media.deleteBlock({ savedBlockId: row.id }).orThrow();
+      expect(await other.written()).toContain('Dear <b>you</b>');
+    },
+  },
+  {
+    routes: ['POST /mailings/:id/blocks'],
+    title: 'a block with a condition goes to the contacts that it is for, and to no others',
+    async judge(world) {
+      const { page, press, service, sink } = world;
+      const { contacts, mailings } = service.client;
+      const { mailingid, at } = await createMailing(world);
+      const set = async (path: string, [field, comparison, value]: readonly [string, string, string]) =>
+        press(at, at, {
+          ...(await cardOf(world, at, path)),
+          'if-field': field,
+          'if-comparison': comparison,
+          'if-value': value,
+          do: 'condition',
+        });
+      const refused = await set('0.0.1', ['CITY', 'is', '{{ x }}']);
+      expect(textOf(refused.html)).toContain('This condition cannot be set');
+      await set('0.0.1', ['CITY', 'is', 'Bonn']);
+      await set('0.0.2', ['CITY', 'empty', '']);
+      const list = textOf(await page(at));
+      expect(list).toContain('Text Hello friend 2 of 4 If City is “Bonn”');
+      expect(list).toContain('If City has no value');
+      const typed = { ...(await cardOf(world, at, '0.0.1')), 'value-text': 'Only [[CONTACT|CITY]]' };
+      expect(typed).toMatchObject({ 'if-field': 'CITY', 'if-comparison': 'is', 'if-value': 'Bonn' });
+      await press(at, at, typed);
+      await press(at, at, { ...(await cardOf(world, at, '0.0.1')), do: 'up' });
+
+      const people = { bonn: 'Bonn', rome: 'Rome', none: null } as const;
+      const ids = new Map<string, number>();
+      for (const [name, value] of Object.entries(people)) {
+        const body = { standard_fields: [{ name: 'CITY' as const, value }] };
+        const email = `condition-${name}@truth.example`;
+        ids.set(name, Number(await contacts.createByEmail({ email, permission: 5, body }).orThrow()));
+      }
+      const shown = async (name: string) => {
+        const html = await mailings.preview({ mailingid, body: { contact_id: ids.get(name)! } }).orThrow();
+        return [html.includes('Only Bonn'), html.includes('garden.example'), /\{%|%\}/.test(html)];
+      };
+      expect(await shown('bonn')).toEqual([true, false, false]);
+      expect(await shown('rome')).toEqual([false, false, false]);
+      expect(await shown('none')).toEqual([false, true, false]);
+
+      await mailings.setSender({ mailingid, body: 'news@example.com' }).orThrow();
+      await service.client.regularMailings
+        .setTargetGroup({ mailingid, body: await service.groupId('regular') })
+        .orThrow();
+      await mailings.sendNow({ mailingid }).orThrow();
+      for (const [name, wanted] of [
+        ['bonn', 'Only Bonn'],
+        ['rome', 'Spring'],
+        ['none', 'Go'],
+      ] as const) {
+        const mail = (await sink.mailTo(`condition-${name}@truth.example`)).email.html!;
+        expect(mail).toContain(wanted);
+        expect(mail.includes('Only Bonn')).toBe(name === 'bonn');
+        expect(mail).not.toContain('{%');
+      }
+    },
+  },
+  {
+    routes: ['POST /mailings/:id/blocks'],
     title: 'what others have changed meanwhile is asked about or said, and nothing is lost',
     async judge(world) {
       const { press } = world;
@@ -154,7 +300,7 @@ export const rows: readonly Row[] = [
       await change('<mj-button href="https://garden.example/">Go</mj-button>', '');
       const before = await written();
       const answer = await press(at, at, { ...gone, 'value-text': 'Typed for nothing' });
-      expect(textOf(answer.html)).toContain('the mailing was changed by somebody else');
+      expect(textOf(answer.html)).toContain('the blocks were changed by somebody else');
       expect(textOf(answer.html)).toContain('Typed for nothing');
       expect(await written()).toBe(before);
 
@@ -163,7 +309,7 @@ export const rows: readonly Row[] = [
       const back = fieldsOf(done.html, `${at}#blocks`, 'value="undo"');
       await change('Mine again', 'Theirs at last');
       const refused = await press(at, at, { ...back, do: 'undo' });
-      expect(textOf(refused.html)).toContain('the mailing was changed by somebody else');
+      expect(textOf(refused.html)).toContain('the blocks were changed by somebody else');
       expect(await written()).toContain('Theirs at last');
     },
   },

@@ -337,6 +337,48 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['GET /settings/brand', 'POST /settings/brand'],
+    title:
+      'the brand is that of the API; new blocks begin with it, others take it, and what others have changed is asked about',
+    async judge(world) {
+      const { service, page, press } = world;
+      const { account, mailings } = service.client;
+      const at = '/console/settings/brand';
+      const shown = fieldsOf(await page(at), at);
+      await press(at, at, { ...shown, color: '#8a1c4a', button_radius: '24', footer: 'Boats\r\n[[ACCOUNT|NAME]]' });
+      const style = { color: '#8a1c4a', button_radius: 24, footer: 'Boats\n[[ACCOUNT|NAME]]' };
+      expect(await account.getMailStyle({}).orThrow()).toMatchObject(style);
+      expect(await page('/console/templates/gallery/newsletter-story/html')).toContain('background-color:#8a1c4a');
+      const pale = await press(at, at, { ...fieldsOf(await page(at), at), color: '#ecca74' });
+      expect(textOf(pale.html)).toContain('Text in the color “#ecca74” is hard to read.');
+      expect(fieldsOf(pale.html, at)).toMatchObject({ color: '#ecca74', button_radius: '24' });
+      const late = fieldsOf(await page(at), at);
+      await account.setMailStyle({ body: { ...style, font: 'georgia' } }).orThrow();
+      const asked = await press(at, at, { ...late, font: 'arial' });
+      expect(textOf(asked.html)).toContain('While you were writing, changes were saved');
+      await press(at, at, { ...fieldsOf(asked.html, at), keep: 'mine' });
+      const { mjml } = await account.getMailStyle({}).orThrow();
+      expect(mjml).toContain('font-family="Arial');
+
+      const mailingid = await mailings.create({ name: 'Branded', subject: 'x' }).orThrow();
+      const blocks = `/console/mailings/${mailingid}/blocks`;
+      await press(blocks, blocks, { ...fieldsOf(await page(blocks), `${blocks}#blocks`), do: 'begin' });
+      const first = await mailings.getMjml({ mailingid }).orThrow();
+      const [, radius] = /border-radius="(\d+px)"/.exec(first)!;
+      expect([radius, first]).toEqual(['24px', expect.stringContaining('Boats<br />[[ACCOUNT|NAME]]<br />')]);
+      expect(await page(blocks)).not.toContain('value="brand"');
+      await account.setMailStyle({ body: { ...style, button_radius: 2 } }).orThrow();
+      const button = fieldsOf(await page(blocks), `${blocks}#blocks`, 'value="brand"');
+      await press(blocks, blocks, { ...button, do: 'brand' });
+      const taken = await mailings.getMjml({ mailingid }).orThrow();
+      expect(taken).toContain('border-radius="2px"');
+      expect(taken.replace(/<mj-attributes>[\s\S]*?<\/mj-attributes>/, '')).toBe(
+        first.replace(/<mj-attributes>[\s\S]*?<\/mj-attributes>/, ''),
+      );
+      await account.setMailStyle({ body: {} }).orThrow();
+    },
+  },
+  {
     routes: [
       'GET /templates',
       'POST /templates',

@@ -41,6 +41,46 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['GET /templates/:id/blocks', 'POST /templates/:id/blocks'],
+    title: 'a template is composed by blocks, each step is one of its versions, and mailings begin with the MJML',
+    async judge(world) {
+      const { media, templateId, path, own } = await createTemplate(world);
+      const { mailings } = world.service.client;
+      const at = `${own}/blocks`;
+      const source = () => media.getTemplateMjml({ templateId }).orThrow();
+      const fresh = fieldsOf(await world.page(at), `${at}#blocks`);
+      const begun = await world.press(at, at, { ...fresh, do: 'begin' });
+      expect(textOf(begun.html)).toContain('Text Write here.');
+      const before = await source();
+      const card = fieldsOf(await world.page(`${at}?block=0.0.1`), at);
+      const saved = await world.press(at, at, { ...card, 'value-text': 'By **blocks**' });
+      expect(await source()).toBe(before.replace('Write here.', 'By <b>blocks</b>'));
+      expect(await world.page(`${own}/html`)).toContain('By <b>blocks</b>');
+
+      const late = fieldsOf(await world.page(`${at}?block=0.0.1`), at);
+      await media.updateTemplate({ templateId, body: { mjml: (await source()).replace('By', 'With') } }).orThrow();
+      const asked = await world.press(at, at, { ...late, 'value-text': 'Mine' });
+      expect(textOf(asked.html)).toContain('While you were writing, changes were saved');
+      const edited = fieldsOf(await world.page(`${own}/edit`), `${own}/edit`);
+      expect(edited.mjml).toContain('With <b>blocks</b>');
+      await world.press(`${own}/edit`, `${own}/edit`, { ...edited, mjml: edited.mjml!.replace('With', 'Of') });
+
+      const create = '/console/mailings/new';
+      const begin = { name: 'Of a template', subject: 'x', copy: `template:${path}` };
+      const { address } = await world.press(create, create, begin);
+      const mailingid = Number(/\/console\/mailings\/(\d+)/.exec(address)![1]);
+      expect(await mailings.getMjml({ mailingid }).orThrow()).toContain('Of <b>blocks</b>');
+
+      const kept = await media.listTemplateRevisions({ templateId }).orThrow();
+      const undo = new URL(saved.address, 'https://console.example').searchParams.get('undo')!.split('.').map(Number);
+      expect(kept.map(({ id }) => id)).toEqual(expect.arrayContaining(undo));
+      const trail = `undo=${undo.join('.')}`;
+      const back = fieldsOf(await world.page(`${at}?${trail}`), `${at}#blocks`, 'value="undo"');
+      await world.press(`${at}?${trail}`, at, { ...back, do: 'undo' });
+      expect(await source()).toBe(before);
+    },
+  },
+  {
     routes: ['GET /templates/:id', 'POST /templates/:id/copy'],
     title: 'a copy has the HTML and the keywords, and another path',
     async judge(world) {
