@@ -71,11 +71,11 @@ function splitBySize(rows: readonly Row[], characters: number): Row[][] {
 
 /** Each column is one parameter, so that long texts are no reason to plan the statement anew. */
 async function insertRows(db: Db, accountId: number, rows: readonly Row[]): Promise<number[]> {
-  const columnsOf = (name: keyof Row, type: 'text' | 'boolean') =>
+  const columns = (read: (row: Row) => readonly (string | boolean | null)[], type: 'text' | 'boolean') =>
     sql.join(
-      rows[0]![name].map((_, at) =>
+      read(rows[0]!).map((_, at) =>
         unseenList(
-          rows.map((row) => row[name][at]),
+          rows.map((row) => read(row)[at]),
           type,
         ),
       ),
@@ -86,7 +86,7 @@ async function insertRows(db: Db, accountId: number, rows: readonly Row[]): Prom
       track_opens, track_clicks, track_unsubscriptions)
     select ${accountId}::int8, sender, sender_name, subject, html, text_body, data::jsonb, reply_to, attachments::jsonb, message::jsonb,
       track_opens, track_clicks, track_unsubscriptions
-    from unnest(${columnsOf('texts', 'text')}, ${columnsOf('flags', 'boolean')}) with ordinality as given (
+    from unnest(${columns(({ texts }) => texts, 'text')}, ${columns(({ flags }) => flags, 'boolean')}) with ordinality as given (
       sender, sender_name, subject, html, text_body, data, reply_to, attachments, message,
       track_opens, track_clicks, track_unsubscriptions, place)
     order by place
