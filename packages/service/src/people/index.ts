@@ -16,6 +16,7 @@ export type { Origin } from './changes/row.ts';
 export { changeContacts } from './changes/several.ts';
 export { changeContact, createContact } from './changes/single.ts';
 export { contactChecksum } from './contacts/checksum.ts';
+export * as contactCounts from './contacts/counts.ts';
 export {
   type CustomFields,
   type CustomFieldType,
@@ -55,16 +56,12 @@ export { contactState } from './contacts/state.ts';
 export {
   type Contact,
   type ContactCondition,
-  type ContactCounts,
   contactsMatching,
-  countContacts,
   customFields,
   findContacts,
-  isActive,
   lockContacts,
   namedContacts,
   reachableContacts,
-  totalOfContacts,
 } from './contacts/store.ts';
 export { eraseAllContacts, eraseContacts } from './erasure/erase.ts';
 export type { ErasureHook } from './erasure/hooks.ts';

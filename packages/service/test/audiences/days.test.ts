@@ -5,7 +5,7 @@ import { startOfDay } from '../../src/audiences/filters/compile-days.ts';
 import { allOf, type FieldOperator, type Rule } from '../../src/audiences/filters/rules.ts';
 import { filterCondition } from '../../src/audiences/filters/store.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
-import { countContacts } from '../../src/people/contacts/store.ts';
+import { countContacts } from '../../src/people/contacts/counts.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { json } from '../../src/platform/database/values.ts';
 import { recordOpenings } from '../../src/tracking/recording/openings.ts';

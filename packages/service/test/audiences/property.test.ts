@@ -11,8 +11,8 @@ import {
   memberCondition,
 } from '../../src/audiences/filters/store.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
+import { countContacts } from '../../src/people/contacts/counts.ts';
 import { countInPieces } from '../../src/people/contacts/pieces.ts';
-import { countContacts } from '../../src/people/contacts/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { json } from '../../src/platform/database/values.ts';
 import { registerLinks } from '../../src/tracking/links/store.ts';

@@ -12,7 +12,7 @@ import {
   insertContactFilter,
   memberCondition,
 } from '../../src/audiences/filters/store.ts';
-import { countContacts } from '../../src/people/contacts/store.ts';
+import { countContacts } from '../../src/people/contacts/counts.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { databases } from '../support/database.ts';

@@ -84,6 +84,7 @@ const elsewhere = [
   'src/events/transactions/change-type.ts',
   'src/events/triggers/unreleased-triggers.ts',
   'src/people/changes/confirm.ts',
+  'src/people/contacts/counts.ts',
   'src/people/contacts/imported.ts',
   'src/people/contacts/order.ts',
   'src/people/contacts/samples.ts',

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
-import { type ContactCounts, contactPieces, isActive } from '../../people/index.ts';
+import { contactCounts, contactPieces } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { type ContactFilter, filterCondition, memberCondition } from './store.ts';
 
@@ -27,7 +27,7 @@ export async function beginGeneration(
 }
 
 /** Members that were added, and the id that the next step begins behind. */
-interface Added extends ContactCounts {
+interface Added extends contactCounts.ContactCounts {
   last: number;
 }
 
@@ -43,7 +43,9 @@ export async function addMembers(
   if (next === undefined) return undefined;
   const { contacts, last } = next;
   const counts = await db
-    .with('found', () => contacts.where(filterCondition(filter)).select(['contact.id', isActive.as('is_active')]))
+    .with('found', () =>
+      contacts.where(filterCondition(filter)).select(['contact.id', contactCounts.isActive.as('is_active')]),
+    )
     .with('added', (found) =>
       found
         .insertInto('contact_filter_member')
@@ -138,7 +140,7 @@ export async function contactsAsOf(db: Db, filter: ContactFilter, at: Date, sign
 }
 
 /** A generation that is complete. */
-interface Generation extends ContactCounts {
+interface Generation extends contactCounts.ContactCounts {
   generation: number;
   since: Date;
 }

@@ -12,10 +12,10 @@ import {
   selectionCondition,
 } from '../../audiences/index.ts';
 import {
+  contactCounts,
   contactDocuments,
   contactOrder,
   contactPieces,
-  countContacts,
   customFields,
   samples,
   tagNames,
@@ -38,7 +38,7 @@ export const foundContactHandlers = {
     const part = { order: input.sort, after, limit: input.limit, isByIds };
     const columns = contactDocuments.shownColumns(input);
     const { contacts, next } = await contactOrder.findInOrder(db, accountId, condition, part, columns);
-    const count = isByIds ? countContacts : contactPieces.countInPieces;
+    const count = isByIds ? contactCounts.countContacts : contactPieces.countInPieces;
     const total = input.with_total ? await count(db, accountId, condition) : undefined;
     return {
       ...(total && { total: total.all, total_active: total.active }),

@@ -2,8 +2,8 @@ import { type Handlers, notFound, reply } from '@mailwright/server';
 import { type ContactFilter, findContactFilter, memberCondition } from '../../audiences/index.ts';
 import {
   blocked,
+  contactCounts,
   contactDocuments,
-  countContacts,
   customFields,
   explainBlocks,
   findContacts,
@@ -11,7 +11,6 @@ import {
   requireChecksum,
   requireContact,
   requireEmail,
-  totalOfContacts,
   updatedAfter,
 } from '../../people/index.ts';
 import { requireTime } from '../../platform/time/require.ts';
@@ -57,7 +56,7 @@ export const contactReadHandlers = {
 
   async countContacts(input, { db, accountId }) {
     const condition = changedAfter(input);
-    return totalOfContacts(db, accountId, condition);
+    return contactCounts.totalOfContacts(db, accountId, condition);
   },
 
   async listContactsByFilter(input, context) {
@@ -75,12 +74,12 @@ export const contactReadHandlers = {
 
   async countContactsByFilter(input, context) {
     const condition = memberCondition(await requireFilter(context, input.contactFilterId));
-    return totalOfContacts(context.db, context.accountId, condition);
+    return contactCounts.totalOfContacts(context.db, context.accountId, condition);
   },
 
   async countActiveContactsByFilter(input, context) {
     const condition = memberCondition(await requireFilter(context, input.contactFilterId));
-    return (await countContacts(context.db, context.accountId, condition)).active;
+    return (await contactCounts.countContacts(context.db, context.accountId, condition)).active;
   },
 
   async listBlockedContacts(input, context) {

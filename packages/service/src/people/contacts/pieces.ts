@@ -1,8 +1,9 @@
 import { ShortCache } from '../../platform/cache/short-cache.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { perDatabase } from '../../platform/lists/per-database.ts';
+import { type ContactCounts, countContacts } from './counts.ts';
 import { piecesAtOnce, slices } from './slices.ts';
-import { type ContactCondition, type ContactCounts, countContacts } from './store.ts';
+import type { ContactCondition } from './store.ts';
 
 /** Contacts that one statement looks at; the embedded database serves others in between. */
 export const pieceSize = 20_000;
