@@ -20,7 +20,7 @@ export function compileTextRule(rule: FieldRule): Expression<SqlBool> {
   };
   const equals = () => {
     const isEqual = compareOrdered({ ...rule, operator: 'EQUALS' }, folded, foldOnce);
-    return isFolded(rule) ? isEqual : ifBegins(text, [value], isOneOf(text, [value], isEqual));
+    return isFolded(rule) ? isEqual : isOneOf(text, [value], isEqual);
   };
   switch (rule.operator) {
     case 'EQUALS':
@@ -38,7 +38,7 @@ export function compileTextRule(rule: FieldRule): Expression<SqlBool> {
     case 'IN': {
       const isAmong = sql<SqlBool>`(${folded} in (
         select lower(normalize(wanted, nfc)) from jsonb_array_elements_text(${JSON.stringify(rule.values)}::jsonb) as wanted))`;
-      return isFolded(rule) ? isAmong : ifBegins(text, rule.values!, isOneOf(text, rule.values!, isAmong));
+      return isFolded(rule) ? isAmong : isOneOf(text, rule.values!, isAmong);
     }
     case 'EMPTY':
       return sql<SqlBool>`(coalesce(${text}, '') = '')`;
@@ -65,10 +65,16 @@ function ifBegins(
   values: readonly string[],
   condition: Expression<SqlBool>,
 ): Expression<SqlBool> {
+  const patterns = letterPatterns(values);
+  if (patterns === undefined) return condition;
+  return sql<SqlBool>`(case when ${text} collate "C" like any(${patterns}::text[]) then ${condition} end)`;
+}
+
+/** Patterns of the first letters; `undefined` if there are none, or too many. */
+function letterPatterns(values: readonly string[]): string[] | undefined {
   const letters = values.map(firstLetters);
   const patterns = [...new Set(letters.flatMap((one) => one ?? []))];
-  if (letters.includes(undefined) || patterns.length > fewLetters) return condition;
-  return sql<SqlBool>`(case when ${text} collate "C" like any(${patterns}::text[]) then ${condition} end)`;
+  return letters.includes(undefined) || patterns.length > fewLetters ? undefined : patterns;
 }
 
 /**
@@ -87,11 +93,15 @@ function isOneOf(
   isFoldedSo: Expression<SqlBool>,
 ): Expression<SqlBool> {
   if (values.length > few) return isFoldedSo;
-  const same = sql<SqlBool>`${lowered(text)} = any(${values.map(lowerAscii)}::text[])`;
-  if (values.every(isCertain)) return sql<SqlBool>`(${same})`;
+  const same = sql<SqlBool>`(${lowered(text)} = any(${values.map(lowerAscii)}::text[]))`;
+  if (values.every(isCertain)) return ifBegins(text, values, same);
   const patterns = values.map(roughPattern);
   if (patterns.some((pattern) => /^%*$/.test(pattern))) return isFoldedSo;
-  return sql<SqlBool>`(case when ${lowered(text)} like any(${patterns}::text[]) then ${same} or ${isFoldedSo} end)`;
+  const alike = sql<SqlBool>`${lowered(text)} like any(${patterns}::text[])`;
+  // Among texts with the same first letter, equal ones are frequent.
+  return letterPatterns(values) === undefined
+    ? sql<SqlBool>`(case when ${alike} then ${same} or ${isFoldedSo} end)`
+    : ifBegins(text, values, sql`${same} or (${alike} and ${isFoldedSo})`);
 }
 
 /** Text of ASCII alone is in normalization form C. To normalize it would take as long as to read the row. */
