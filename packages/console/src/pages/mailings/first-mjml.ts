@@ -5,7 +5,7 @@ import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
 
 /** Colors, logo and the like of new mailings. */
-export type MailStyle = Awaited<ReturnType<ReturnType<Client['account']['getMailStyle']>['orThrow']>>;
+type MailStyle = Awaited<ReturnType<ReturnType<Client['account']['getMailStyle']>['orThrow']>>;
 
 /** Something to begin with, with all that a newsletter needs, in the style of the account. */
 export async function firstMjml({ client, say }: Pick<Visit, 'client' | 'say'>): Promise<string> {

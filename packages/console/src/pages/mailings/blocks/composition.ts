@@ -13,7 +13,7 @@ export interface Stored {
   version: string;
 }
 
-export type Source = { mjml: string } | { html: string };
+type Source = { mjml: string } | { html: string };
 
 /** Something that people compose block by block: a mailing, or a template. */
 export interface Composition {
