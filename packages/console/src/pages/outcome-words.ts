@@ -53,7 +53,9 @@ export const reasonWords = {
   starter_may_not_send: words('The person who has started it may not send any more.'),
   mails_failed: words('{count, plural, one {# mail was} other {# mails were}} not accepted.'),
   rows_invalid: words('{count, plural, one {# row was} other {# rows were}} left out because of errors.'),
-  rows_duplicate: words('{count, plural, one {# row was} other {# rows were}} left out as duplicates.'),
+  rows_duplicate: words(
+    '{count, plural, one {# row was left out as a duplicate} other {# rows were left out as duplicates}}.',
+  ),
   values_left_out: words('{count, plural, one {# row was} other {# rows were}} stored without some values.'),
   contacts_full: words('The account has no room for more contacts.'),
   segment_deleted: words('The segment of the step was deleted.'),
