@@ -38,7 +38,14 @@ export { allDomains, type Limit } from './limits/bucket.ts';
 export { limitsOf, removeLimit, setLimit } from './limits/store.ts';
 export { wakePostponed } from './limits/wake-postponed.ts';
 export { pagesOf } from './mail/addresses.ts';
-export { compileMail, type MailNotice, type MailTemplate, mailTexts, rememberSenders } from './mail/compile-mail.ts';
+export {
+  compileMail,
+  type MailNotice,
+  type MailTemplate,
+  type MailTexts,
+  mailTexts,
+  rememberSenders,
+} from './mail/compile-mail.ts';
 export { messageIdOf } from './mail/identity.ts';
 export { liquidNamespaces } from './mail/liquid-values.ts';
 export { newMessageId } from './mail/message-id.ts';

@@ -312,21 +312,28 @@ describe.each(usualDatabases())('quality checks on $kind', ({ open }) => {
   test('test mail: to anybody, in one format, also when sealed', async () => {
     const mailingid = await makeMailing();
     smtp.mails.length = 0;
-    const send = (email: string, format?: 'auto' | 'html' | 'text') =>
-      status(client.mailingChecks.sendTestEmail({ mailingid, email, ...(format ? { format } : {}) }));
+    const send = (email: string, format: 'auto' | 'html' | 'text' = 'auto', of = mailingid) =>
+      status(client.mailingChecks.sendTestEmail({ mailingid: of, email, format }));
     expect(await send('ada.moreau@example.com')).toBe(200);
     expect(await send('somebody@else.example', 'html')).toBe(200);
-    expect(await send('somebody@else.example', 'text')).toBe(400);
+    expect(await send('somebody@else.example', 'text')).toBe(200);
     expect(await send('somebody@else..example')).toBe(400);
+    const onlyText = await client.mailings.create({ name: 'Only text', subject: 'Only text' }).orThrow();
+    await client.mailings.setSender({ mailingid: onlyText, body: 'news@shop.example' }).orThrow();
+    await client.mailings.setText({ mailingid: onlyText, body: 'Only text' }).orThrow();
+    expect(await send('somebody@else.example', 'html', onlyText)).toBe(400);
     await seal(service, mailingid);
     expect(await send('ada.moreau@example.com')).toBe(200);
     expect(smtp.mails.map(({ to }) => to[0])).toEqual([
       'ada.moreau@example.com',
       'somebody@else.example',
+      'somebody@else.example',
       'ada.moreau@example.com',
     ]);
     expect(smtp.mails[0]!.email.html).toContain('Hello Ada');
     expect(smtp.mails[1]!.email.html).toContain('Hello friend');
+    expect(smtp.mails[2]!.email.text, 'made from the HTML').toContain('Hello friend');
+    expect(smtp.mails[2]!.email.html).toBeUndefined();
   });
 
   test('an approval, its comment in legal XML, and its end with a change of what mails show', async () => {

@@ -1,24 +1,29 @@
 import { badRequest } from '@mailwright/server';
 import type { TargetGroup } from '../../audiences/index.ts';
-import { findContent, type Mailing, type MailingContent, parts } from '../../mailings/index.ts';
+import { findContent, type Mailing, parts } from '../../mailings/index.ts';
 import { compileTestMail, testRecipients } from '../../quality/index.ts';
 import type { Context, PrecheckContext } from '../context.ts';
 
-/** Reports whether the contents of a mailing can be filled. @throws TemplateError 400 */
-export async function checkCompilable({ db, account }: PrecheckContext, mailing: Mailing): Promise<void> {
+/**
+ * Checks that the contents of a mailing can be filled, and that it has the part that is wanted alone.
+ * @throws TemplateError 400
+ */
+export async function checkCompilable(
+  { db, account }: PrecheckContext,
+  mailing: Mailing,
+  only?: 'html' | 'text',
+): Promise<void> {
   const missing = parts.missingForTrial(mailing, await findContent(db, mailing));
-  if (missing.length === 0) await compileTestMail(db, account, mailing);
+  if (missing.length === 0) await compileTestMail(db, account, mailing, { only });
 }
 
-/** The content of a mailing that can be tried: 400 when it lacks something other than a target group, or cannot be filled. */
-export async function requireSendable({ db, prechecked }: Context, mailing: Mailing): Promise<MailingContent> {
-  const content = await findContent(db, mailing);
-  const missing = parts.missingForTrial(mailing, content);
+/** Requires a mailing that can be tried: 400 if it lacks something other than a target group, or cannot be filled. */
+export async function requireSendable({ db, prechecked }: Context, mailing: Mailing): Promise<void> {
+  const missing = parts.missingForTrial(mailing, await findContent(db, mailing));
   if (missing.length > 0) {
     throw badRequest(`Mailing with id ${mailing.id} cannot be sent; missing: ${parts.namesOf(missing)}.`);
   }
   if (prechecked) throw prechecked;
-  return content;
 }
 
 /** Contacts of a test target group that mail can be sent to: 400 when there are none. */

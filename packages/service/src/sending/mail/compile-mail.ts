@@ -42,19 +42,10 @@ export interface MailTexts {
   isTextMade?: boolean;
 }
 
-export interface MailTextsOptions {
-  notice?: MailNotice | undefined;
-  /** False if a mail has the parts of the mailing and no other ones. */
-  makesText?: boolean;
-}
-
 /** Returns a mailing's templates with what the service puts above them, and a text made from the HTML if there is none. */
-export async function mailTexts(
-  { account, content, engine }: RenderContext,
-  { notice, makesText = true }: MailTextsOptions = {},
-): Promise<MailTexts> {
+export async function mailTexts({ account, content, engine }: RenderContext, notice?: MailNotice): Promise<MailTexts> {
   const { html, amp, preview_text } = content;
-  const made = makesText ? await textAlternative(account.id, engine, { html, text: content.text_body }) : null;
+  const made = await textAlternative(account.id, engine, { html, text: content.text_body });
   const text = content.text_body || made;
   const preview = preview_text && (engine === 'liquid' ? escapeAroundLiquid(preview_text) : escapeHtml(preview_text));
   return {
