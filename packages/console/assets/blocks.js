@@ -236,6 +236,7 @@ function notationOf(node) {
     return node.style.fontWeight === 'normal' ? inner : around(inner, '**', '**');
   if (/^(?:I|EM)$/.test(node.tagName)) return around(inner, '_', '_');
   if (node.tagName === 'BR') return '\n';
+  if (/^T[DH]$/.test(node.tagName)) return `${inner} `;
   if (node.tagName === 'LI') return `\n- ${inner.trim().replaceAll(/\n+/g, '\n  ')}`;
   if (/^(?:P|DIV|H\d|UL|OL|TABLE|TR|BLOCKQUOTE)$/.test(node.tagName)) return `\n\n${inner}\n\n`;
   const address = node.tagName === 'A' ? node.getAttribute('href') : undefined;

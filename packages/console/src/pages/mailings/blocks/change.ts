@@ -1,12 +1,5 @@
 import { withBrand } from '../../../blocks/brand.ts';
-import {
-  allBlocks,
-  type Block,
-  type BlockDocument,
-  findBlock,
-  readBlocks,
-  readShownBlocks,
-} from '../../../blocks/document.ts';
+import { type Block, type BlockDocument, findBlock, readBlocks, readShownBlocks } from '../../../blocks/document.ts';
 import {
   addBlock,
   blockAt,
@@ -18,6 +11,7 @@ import {
   removeBlock,
   setCondition,
 } from '../../../blocks/edits.ts';
+import { findMarked } from '../../../blocks/marks.ts';
 import { type ValueFault, type Values, valuesOf } from '../../../blocks/values.ts';
 import { askAboutConflicts } from '../../../components/conflict.ts';
 import { textOf } from '../../../components/forms.ts';
@@ -28,7 +22,7 @@ import type { Say } from '../../../words.ts';
 import { firstMjml } from '../first-mjml.ts';
 import type { Composing, Stored } from './composition.ts';
 import { readConditionForm } from './condition.ts';
-import { hasValues, markOf, partsOf, pickedTag, readValues } from './fields.ts';
+import { hasValues, partsOf, pickedTag, readValues } from './fields.ts';
 import { askForText, storeFile } from './image.ts';
 import { fragmentOf } from './kinds.ts';
 import { addressOf } from './list.ts';
@@ -58,16 +52,14 @@ export async function changeBlocks(visit: Composing): Promise<Response> {
 const isOutdated = ({ form }: Composing, { version }: Stored): boolean => textOf(form, 'version') !== version;
 
 /**
- * The block that a form is about: if it has the mark that the form has seen, wherever it stands by now; else the one at its
+ * The block that a form is about: the one with the mark that the form has seen, wherever it stands by now; else the one at its
  * place, about which the sender is asked, if values were typed for such a block.
  */
 function findMeant(form: FormData, document: BlockDocument): Block | undefined {
   const [path, mark] = [textOf(form, 'path'), textOf(form, 'mark')];
+  const found = findMarked(document, path, mark);
+  if (found !== undefined) return found === 'unknown' ? undefined : found;
   const there = findBlock(document, path);
-  const isMeant = (block: Block) => markOf(document, block) === mark;
-  if (there && isMeant(there)) return there;
-  const moved = allBlocks(document).find(isMeant);
-  if (moved) return moved;
   const isSameKind = there && Object.keys(valuesOf(document, there)).every((name) => form.has(`value-${name}`));
   return isSameKind && hasValues(form) ? there : undefined;
 }

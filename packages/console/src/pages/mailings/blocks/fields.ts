@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto';
-import { type Block, type BlockDocument, networks, sourceOf } from '../../../blocks/document.ts';
+import { type Block, type BlockDocument, networks } from '../../../blocks/document.ts';
 import { type Values, valuesOf } from '../../../blocks/values.ts';
 import { fieldPart } from '../../../components/conflict.ts';
 import { selectField, textArea, textField, textOf } from '../../../components/forms.ts';
@@ -48,16 +47,6 @@ const labelOf = (say: Say, name: string): string => (Object.hasOwn(labels, name)
 /** Parts of a block, each of which people can choose if somebody else has changed it too. */
 export const partsOf = (say: Say, values: Values): FormPart[] =>
   Object.entries(values).map(([name, value]) => fieldPart(labelOf(say, name), prefix + name, value));
-
-/** Tells which block a form is about, even if others have moved it since: what it is, without the blocks within. */
-export function markOf(document: BlockDocument, block: Block): string {
-  const { kind, element, blocks } = block;
-  const own =
-    blocks.length === 0
-      ? sourceOf(document, block)
-      : document.source.slice(element.start, element.tagEnd) + blocks.map((each) => each.kind);
-  return createHash('sha256').update(`${kind} ${own}`).digest('base64url').slice(0, 12);
-}
 
 /** Returns what somebody has typed for a block; what is not in the form is as it was. */
 export function readValues(form: FormData, document: BlockDocument, block: Block): Values {

@@ -1,12 +1,12 @@
 import { allBlocks, type Block, type BlockDocument } from '../../../blocks/document.ts';
 import { fits } from '../../../blocks/edits.ts';
 import { attributeOf } from '../../../blocks/elements.ts';
+import { markOf } from '../../../blocks/marks.ts';
 import { badge } from '../../../components/figures.ts';
 import type { Option } from '../../../components/forms.ts';
 import { type Content, html } from '../../../html.ts';
 import type { Say } from '../../../words.ts';
 import { describeCondition } from './condition.ts';
-import { markOf } from './fields.ts';
 import { excerptOf, kindNames } from './kinds.ts';
 import { type Trail, trailFields } from './trail.ts';
 

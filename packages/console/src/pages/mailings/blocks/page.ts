@@ -1,5 +1,6 @@
 import { withBrand } from '../../../blocks/brand.ts';
 import { type Block, type BlockDocument, findBlock, readShownBlocks } from '../../../blocks/document.ts';
+import { markOf } from '../../../blocks/marks.ts';
 import { type Values, valuesOf } from '../../../blocks/values.ts';
 import { seenField } from '../../../components/conflict.ts';
 import { section } from '../../../components/figures.ts';
@@ -12,7 +13,7 @@ import type { Visit } from '../../../web/routes.ts';
 import { versionField } from '../seen-version.ts';
 import type { Composing, Stored } from './composition.ts';
 import { conditionPart } from './condition.ts';
-import { blockFields, markOf, partsOf } from './fields.ts';
+import { blockFields, partsOf } from './fields.ts';
 import { palette } from './kinds.ts';
 import { blockList, places } from './list.ts';
 import { keepPart, type SavedBlock, savedButtons } from './saved.ts';
