@@ -15,6 +15,12 @@ const labels: Record<string, Words> = {
   name: words('Name'),
   label: words('What the key is for'),
   subject: words('Subject'),
+  preview_text: words('Preview text'),
+  sender_alias: words('Sender name'),
+  html: words('HTML'),
+  text: words('Text'),
+  mjml: words('MJML'),
+  amp: words('AMP'),
   email: words('Email address'),
   customEmail: words('Email address'),
   sender: words('Sender address'),
@@ -38,6 +44,8 @@ const labels: Record<string, Words> = {
   thanks_url: words('Or redirect to'),
   origins: words('Websites that may embed this form'),
   sign_ups_per_hour: words('Sign-ups per hour'),
+  hourly_limit: words('Sign-ups per hour'),
+  doi_mailing: words('Confirmation mailing'),
   events: words('Events'),
   rights: words('Rights'),
   expires: words('Last day'),
@@ -48,6 +56,8 @@ const labels: Record<string, Words> = {
   above: words('Second person required above this many recipients'),
   ...sendoutLimits,
   date: words('Day'),
+  share: words('Tested on, in percent'),
+  holdout: words('Get nothing, in percent'),
   hours: words('Time of day'),
   minutes: words('Time of day'),
   interval: words('Hour of the day'),
@@ -63,8 +73,14 @@ const labels: Record<string, Words> = {
   duration: words('Wait'),
   value: words('Value'),
   field: words('Field'),
+  tag: words('Tag'),
   tags: words('Keywords'),
   filename: words('File'),
+};
+
+/** Labels of fields whose names mean something else in other operations. */
+const labelsOf: Record<string, Record<string, Words>> = {
+  createExperiment: { hours: words('Decided after hours') },
 };
 
 /** Bodies that are one text. */
@@ -94,9 +110,10 @@ export function findField(operationId: string, name: string): NamedField {
     .replaceAll(/\[\d+\]/g, '')
     .split(/[./]/)
     .reverse();
-  const known = parts.find((part) => Object.hasOwn(labels, part));
+  const all = { ...labels, ...labelsOf[operationId] };
+  const known = parts.find((part) => Object.hasOwn(all, part));
   return {
-    label: known === undefined ? undefined : labels[known],
+    label: known === undefined ? undefined : all[known],
     position: index === undefined ? undefined : Number(index),
   };
 }

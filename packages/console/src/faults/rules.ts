@@ -2,21 +2,23 @@ import type { Say } from '../words.ts';
 import { findField, type NamedField } from './fields.ts';
 import { valueForms } from './forms.ts';
 
-/** How one input breaks the description: its name, what is wrong, and values. */
+/** How one input breaks the description, by the service or by the client: its name, what is wrong, and values. */
 const rule =
-  /^(?<name>\S+) (?:(?<required>is required)|must be one of .* but was .*|must be (?<form>.*?) but was .*|must match .* but was .*|must be at least (?<least>[\d.]+)|must not exceed (?<most>[\d.]+) but was .*|must have at (?<bound>least|most) (?<limit>\d+) (?<noun>character|item|member|value)s?(?: but has (?<has>\d+))?|must not hold an item twice.*|must not contain .*)$/s;
+  /^(?:Input of \S+ cannot be sent: \/[^/\s]+\/)?(?<name>\S+?):? (?:(?<required>is required)|must be one of .* but was .*|must be (?<form>.*?)(?: but was .*|, not \S+)|must match .* but was .*|must be at least (?<least>[\d.]+)|must not exceed (?<most>[\d.]+) but was .*|must have at (?<bound>least|most) (?<limit>\d+) (?<noun>character|item|member|value)s?(?: but has (?<has>\d+))?|must not hold an item twice.*|(?<invisible>must not contain control characters.*)|must not contain .*)$/s;
 
 /** Says which field is wrong and what it takes; `undefined` for other sentences. */
 export function sayRule(say: Say, operationId: string, fault: string): string | undefined {
   const found = rule.exec(fault.replace(/^(\S+ must be at least [\d.]+) but was .*$/s, '$1'))?.groups;
   if (found === undefined) return undefined;
   const field = nameOf(say, findField(operationId, found.name!));
-  const { required, form, least, most, bound, limit, noun } = found;
+  const { required, form, least, most, bound, limit, noun, invisible } = found;
   if (required) return say('{field}: fill it in.', { field });
   if (least) return say('{field}: at least {limit, number}.', { field, limit: Number(least) });
   if (most) return say('{field}: at most {limit, number}.', { field, limit: Number(most) });
   if (limit) return sayLength(say, field, { bound: bound!, limit: Number(limit), noun: noun!, has: Number(found.has) });
   if (form) return sayForm(say, field, form);
+  if (invisible)
+    return say('{field}: it has invisible characters, which come with copied texts. Type it anew.', { field });
   return say('{field}: this value is not accepted.', { field });
 }
 

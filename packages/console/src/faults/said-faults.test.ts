@@ -32,6 +32,11 @@ test.each([
     'email must be a valid email but was "x"',
     'Email address: it must be an email address, such as ada@example.com.',
   ],
+  [
+    'createMailing',
+    'subject must not contain control characters',
+    'Subject: it has invisible characters, which come with copied texts. Type it anew.',
+  ],
   ['createMailing', 'name is required; subject is required', 'Name: fill it in. Subject: fill it in.'],
   [
     'setSignOffLimit',
@@ -43,6 +48,12 @@ test.each([
     'groups/group[1]/rules/rule[2]: value of field CREATED must be a timestamp YYYY-MM-DD HH:MM:SS but was "Bonn"',
     'Rule 2 of a group: CREATED: enter a date such as 1980-12-31.',
   ],
+  [
+    'createExperiment',
+    'Input of createExperiment cannot be sent: /experiment/share: must be an integer up to ±9007199254740991, not 20.5',
+    'Tested on, in percent: enter a whole number.',
+  ],
+  ['createExperiment', 'hours must not exceed 336 but was 999', 'Decided after hours: at most 336.'],
   ['createX', 'rules/rule[2].value must be an integer but was "x"', 'Value, number 2: enter a whole number.'],
   [
     'createX',

@@ -17,7 +17,8 @@ export const experimentPage = (visit: Visit): Promise<Response> => show(visit);
 async function show(visit: Visit, message?: string): Promise<Response> {
   const { client, params, say } = visit;
   const experiment = await client.experiments.get({ experimentId: Number(params.id) }).orThrow();
-  const { name, state, share, holdout, criterion, hours, drawn, due, rest_contacts } = experiment;
+  const { name, state, share, holdout, criterion, drawn, rest_contacts } = experiment;
+  const decided = decisionTime(visit, experiment);
   const refresh = (state === 'testing' || state === 'decided') && 10;
   const about = facts([
     [say('State'), experimentBadge(say, state)],
@@ -26,53 +27,83 @@ async function show(visit: Visit, message?: string): Promise<Response> {
       ? [[say('Get nothing'), say('{share} of the segment', { share: say.share(holdout, 100) })] as const]
       : []),
     [say('Compared by'), criterionLabel(say, criterion)],
-    ...(criterion === 'by_hand'
-      ? []
-      : [
-          [
-            say('Decided'),
-            due === undefined
-              ? say('{hours, plural, one {# hour} other {# hours}} after all contacts of the test were tried', {
-                  hours,
-                })
-              : localTime(visit, due),
-          ] as const,
-        ]),
+    ...(decided === undefined ? [] : [[say('Decided'), decided] as const]),
     ...(drawn === undefined ? [] : [[say('Contacts drawn'), localTime(visit, drawn)] as const]),
     ...(rest_contacts === undefined ? [] : [[say('Everybody else'), say.number(rest_contacts)] as const]),
   ]);
-  const stopped = experiment.stop_reason !== undefined && fault(stoppedText(visit, experiment.stop_reason));
-  const decided = decisionText(say, experiment);
+  const stopped = state === 'stopped' && fault(stoppedText(visit, experiment));
+  const result = decisionText(say, experiment);
   const lift = holdoutText(say, experiment);
   const body = html`${fault(message)}${section(say('Experiment'), html`${stopped}${about}`, { id: 'about', refresh })}
 ${section(say('Variants'), variantTable(visit, experiment), { id: 'variants', refresh })}
-${section(say('Result'), html`${decided && html`<p>${decided}</p>`}${lift && html`<p>${lift}</p>`}${decided && hint(say('Figures are those of the test, without mail apps that open mails by themselves.'))}`, { id: 'result', refresh })}
-${section(say('What to do'), doings(visit, experiment), { id: 'doings', refresh })}`;
+${section(say('Result'), html`${result && html`<p>${result}</p>`}${lift && html`<p>${lift}</p>`}${result && hint(say('Figures are those of the test, without mail apps that open mails by themselves.'))}`, { id: 'result', refresh })}
+${section(say('What to do'), await doings(visit, experiment), { id: 'doings', refresh })}`;
   const parent = { label: say('Experiments'), path: list };
   return respondPage(visit, { title: name, parent, body }, message === undefined ? 200 : 400);
 }
 
-const stoppedText = ({ say }: Visit, reason: NonNullable<Experiment['stop_reason']>): string =>
-  `${say(stopReasons[reason])} ${say('Choose a variant for everybody else, or cancel the experiment.')}`;
+/** When the experiment was decided or is going to be; nothing if nobody knows. */
+function decisionTime(visit: Visit, { state, criterion, hours, decision, due }: Experiment): Content {
+  if (decision !== undefined) return localTime(visit, decision.decided);
+  if (criterion === 'by_hand' || (state !== 'draft' && state !== 'testing')) return undefined;
+  return due === undefined
+    ? visit.say('{hours, plural, one {# hour} other {# hours}} after all contacts of the test were tried', { hours })
+    : localTime(visit, due);
+}
+
+/** Why it has stopped, and what can be done. */
+function stoppedText({ say }: Visit, experiment: Experiment): string {
+  const reason = experiment.stop_reason === undefined ? [] : [say(stopReasons[experiment.stop_reason])];
+  const way =
+    choosable(experiment).length > 0
+      ? say('Choose a variant for everybody else, or cancel the experiment.')
+      : say('No variant can be sent to everybody else: cancel the experiment.');
+  return [...reason, way].join(' ');
+}
+
+/** Variants that can still be sent to others. */
+const choosable = ({ variants }: Experiment) =>
+  variants.filter((variant) => variant.state === 'sending' || variant.state === 'paused');
+
+/** How many contacts each variant goes to, with the button that starts the experiment if none goes to nobody. */
+async function startPart(visit: Visit, { id, share, variants: [first, ...others] }: Experiment): Promise<Content> {
+  const { client, say } = visit;
+  const { audience } = await client.mailings.getReadiness({ mailingid: first!.mailing_id }).orThrow();
+  const recipients = audience?.recipients ?? 0;
+  const each = Math.floor((recipients * share) / 100 / (1 + others.length));
+  if (recipients > 0 && each === 0)
+    return fault(
+      say(
+        'Only {recipients, plural, one {# contact} other {# contacts}} would get the mailing, so that a variant would go to nobody. Delete the experiment, and test on a larger part.',
+        { recipients },
+      ),
+    );
+  const size =
+    each > 0 && say('Each variant goes to about {count, plural, one {# contact} other {# contacts}}.', { count: each });
+  return postForm(
+    visit,
+    `${list}/${id}/start`,
+    html`<p>${say('All variants are sealed, and each is sent to its part of the segment at once.')} ${size}</p><button>${say('Start the experiment')}</button>`,
+  );
+}
 
 /** Buttons for what the state allows. */
-function doings(visit: Visit, { id, state, variants }: Experiment): Content {
+async function doings(visit: Visit, experiment: Experiment): Promise<Content> {
   const { say } = visit;
+  const { id, state } = experiment;
   const own = `${list}/${id}`;
   const button = (action: string, label: string, kind: 'quiet' | 'bad' = 'quiet') =>
     postForm(visit, `${own}/${action}`, html`<button class="${kind}">${label}</button>`);
   if (state === 'draft')
-    return html`<div class="row">${postForm(visit, `${own}/start`, html`<p>${say('All variants are sealed, and each is sent to its part of the segment at once.')}</p><button>${say('Start the experiment')}</button>`)}${button('delete', say('Delete'), 'bad')}</div>`;
+    return html`<div class="row">${await startPart(visit, experiment)}${button('delete', say('Delete'), 'bad')}</div>`;
   if (state === 'decided' || state === 'canceled') return button('delete', say('Delete'), 'bad');
-  const choices = variants
-    .filter((variant) => variant.state === 'sending' || variant.state === 'paused')
-    .map(({ mailing_id, name }) =>
-      postForm(
-        visit,
-        `${own}/decide`,
-        html`<input type="hidden" name="chosen" value="${mailing_id}"><button class="quiet">${say('Send “{name}” to everybody else', { name })}</button>`,
-      ),
-    );
+  const choices = choosable(experiment).map(({ mailing_id, name }) =>
+    postForm(
+      visit,
+      `${own}/decide`,
+      html`<input type="hidden" name="chosen" value="${mailing_id}"><button class="quiet">${say('Send “{name}” to everybody else', { name })}</button>`,
+    ),
+  );
   return html`${choices.length > 0 && hint(say('Whoever looks early and chooses what looks good finds differences that are none.'))}<div class="row">${choices}${button('cancel', say('Cancel the experiment'), 'bad')}</div>`;
 }
 

@@ -41,6 +41,9 @@ export const rows: readonly Row[] = [
       await mailings.setSubject({ mailingid: second, body: 'Tried 2' }).orThrow();
       const own = `${list}/${id}`;
       expect(factOf(made.html, 'Tested on')).toBe('70% of the segment');
+      expect(textOf(made.html)).toContain('Each variant goes to about 2 contacts.');
+      const uneven = await press(form, form, { ...fields, holdout: '0', hours: '4', name: 'x', share: '20.5' });
+      expect(textOf(uneven.html)).toContain('Tested on, in percent: enter a whole number.');
       expect(factOf(await page(`/console/mailings/${second}`), 'Variant of')).toBe('Which subject');
       expect(textOf(await page(`/console/mailings/${second}`))).toContain('The mailing is sent by its experiment.');
 
@@ -58,9 +61,10 @@ export const rows: readonly Row[] = [
       expect(tried()).toHaveLength(6);
       const html = await page(own);
       expect(factOf(html, 'Everybody else')).toBe('2');
-      const { variants } = await experiments.get({ experimentId: id }).orThrow();
+      const { variants, decision } = await experiments.get({ experimentId: id }).orThrow();
       const row = (name: string) => textOf(html.split('<tr>').find((line) => line.includes(`>${name}</a>`)) ?? '');
       for (const { name, recipients } of variants) expect(row(name)).toContain(` ${recipients} `);
+      expect(factOf(html, 'Decided')).toContain(decision!.decided.slice(0, 10));
       await soon(world, () => reached(service, mailingid, 'done'));
       expect(textOf((await press(own, `${own}/delete`)).html)).toContain('The experiment was deleted.');
       expect((await experiments.get({ experimentId: id })).status).toBe(404);
@@ -88,7 +92,14 @@ export const rows: readonly Row[] = [
       const canceled = await press(own, `${own}/cancel`);
       expect(textOf(canceled.html)).toContain('The experiment was canceled');
       expect(factOf(canceled.html, 'State')).toBe('Canceled');
+      expect(textOf(canceled.html)).not.toMatch(/Choose a variant|after all contacts/);
       await soon(world, () => reached(service, second, 'done'));
+      const few = await mailings.copy({ mailingid: first }).orThrow();
+      const none = await mailings.copy({ mailingid: first }).orThrow();
+      const tiny = await experiments.create({ body: { ...body, share: 10, mailing_ids: [few, none] } }).orThrow();
+      const draft = await page(`${list}/${tiny}`);
+      expect(textOf(draft)).toContain('a variant would go to nobody');
+      expect(draft).not.toContain(`${list}/${tiny}/start`);
     },
   },
 ];

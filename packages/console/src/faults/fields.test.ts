@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { findField } from './fields.ts';
+
+interface Schema {
+  $ref?: string;
+  type?: string;
+  enum?: unknown[];
+  properties?: Record<string, Schema>;
+}
+interface Operation {
+  operationId: string;
+  tags: string[];
+  'x-client-name'?: string;
+  requestBody?: { content: Record<string, { schema: Schema }> };
+}
+
+const folder = import.meta.dirname;
+const description = JSON.parse(readFileSync(join(folder, '../../../../spec/generated/openapi.json'), 'utf8'));
+const sources = globSync('**/*.ts', { cwd: join(folder, '..') })
+  .filter((name) => !name.endsWith('.test.ts'))
+  .map((name) => readFileSync(join(folder, '..', name), 'utf8'))
+  .join('\n');
+
+const resolve = <Node extends { $ref?: string }>(node: Node): Node =>
+  node.$ref === undefined
+    ? node
+    : resolve(
+        node.$ref
+          .slice(2)
+          .split('/')
+          .reduce((at, part) => at[part], description),
+      );
+
+/** Reports whether the console calls an operation: `client.experiments.create(`, or `experiments.create(` after it was taken out. */
+function isCalled({ operationId, tags, 'x-client-name': name = operationId }: Operation): boolean {
+  const group = tags[0]!.toLowerCase().replaceAll(/[- ](\w)/g, (_, letter: string) => letter.toUpperCase());
+  return new RegExp(`\\b${group}\\s*\\.${name}\\(`).test(sources);
+}
+
+/** Texts and numbers of a body, which people may have typed: not what they choose. */
+function typedFields({ requestBody }: Operation): string[] {
+  const [content] = Object.values((requestBody && resolve(requestBody))?.content ?? {});
+  return Object.entries((content && resolve(content.schema).properties) ?? {})
+    .filter(([, field]) => /^(?:string|integer|number)$/.test(resolve(field).type ?? '') && !resolve(field).enum)
+    .map(([name]) => name);
+}
+
+/** What forms have as a choice, a hidden field or a file, or do not have. */
+const chosen =
+  /_id$|^(?:id|checksum|src|page_key|doimailing|event|sheet|template|reply_to|count|change_tag|seen_version|blacklist)$|^(?:day_of|rss|delivery)_/;
+
+const operations = Object.values<Record<string, Operation>>(description.paths)
+  .flatMap((methods) => Object.values(methods))
+  .filter((operation) => operation.operationId !== undefined && isCalled(operation));
+
+test('what people type is named as in their forms when it is refused', () => {
+  const unnamed = operations.flatMap((operation) =>
+    typedFields(operation)
+      .filter((name) => !chosen.test(name) && findField(operation.operationId, name).label === undefined)
+      .map((name) => `${operation.operationId}: ${name}`),
+  );
+  expect(operations.length).toBeGreaterThan(100);
+  expect(unnamed).toEqual([]);
+});
