@@ -3,17 +3,26 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findField } from './fields.ts';
 
-interface Schema {
+interface Tree {
+  [name: string]: Tree;
+}
+interface Reference {
   $ref?: string;
+}
+interface Schema extends Reference {
   type?: string;
   enum?: unknown[];
   properties?: Record<string, Schema>;
+  oneOf?: Schema[];
+}
+interface Body extends Reference {
+  content: Record<string, { schema: Schema }>;
 }
 interface Operation {
   operationId: string;
   tags: string[];
   'x-client-name'?: string;
-  requestBody?: { content: Record<string, { schema: Schema }> };
+  requestBody?: Body;
 }
 
 const folder = import.meta.dirname;
@@ -23,14 +32,14 @@ const sources = globSync('**/*.ts', { cwd: join(folder, '..') })
   .map((name) => readFileSync(join(folder, '..', name), 'utf8'))
   .join('\n');
 
-const resolve = <Node extends { $ref?: string }>(node: Node): Node =>
+const resolve = <Node extends Reference>(node: Node): Node =>
   node.$ref === undefined
     ? node
     : resolve(
         node.$ref
           .slice(2)
           .split('/')
-          .reduce((at, part) => at[part], description),
+          .reduce((at, part) => at[part]!, description as Tree) as unknown as Node,
       );
 
 /** Reports whether the console calls an operation: `client.experiments.create(`, or `experiments.create(` after it was taken out. */
@@ -41,15 +50,25 @@ function isCalled({ operationId, tags, 'x-client-name': name = operationId }: Op
 
 /** Texts and numbers of a body, which people may have typed: not what they choose. */
 function typedFields({ requestBody }: Operation): string[] {
-  const [content] = Object.values((requestBody && resolve(requestBody))?.content ?? {});
-  return Object.entries((content && resolve(content.schema).properties) ?? {})
-    .filter(([, field]) => /^(?:string|integer|number)$/.test(resolve(field).type ?? '') && !resolve(field).enum)
-    .map(([name]) => name);
+  const [content] = requestBody ? Object.values(resolve(requestBody).content) : [];
+  return content ? typedIn(content.schema, 0) : [];
+}
+
+function typedIn(schema: Schema, depth: number): string[] {
+  const { oneOf = [], properties = {} } = resolve(schema);
+  const fields = Object.entries(properties).flatMap(([name, field]) => {
+    const { type = '', enum: values } = resolve(field);
+    return [
+      ...(/^(?:string|integer|number)$/.test(type) && !values ? [name] : []),
+      ...(depth === 0 ? typedIn(field, 1) : []),
+    ];
+  });
+  return [...fields, ...oneOf.flatMap((each) => typedIn(each, depth))];
 }
 
 /** What forms have as a choice, a hidden field or a file, or do not have. */
 const chosen =
-  /_id$|^(?:id|checksum|src|page_key|doimailing|event|sheet|template|reply_to|count|change_tag|seen_version|blacklist)$|^(?:day_of|rss|delivery)_/;
+  /^(?:id|checksum|src|page_key|doimailing|event|sheet|template|reply_to|count|change_tag|seen_version|blacklist)$|^(?:day_of|rss|delivery)_/;
 
 const operations = Object.values<Record<string, Operation>>(description.paths)
   .flatMap((methods) => Object.values(methods))

@@ -61,6 +61,12 @@ const labels: Record<string, Words> = {
   hours: words('Time of day'),
   minutes: words('Time of day'),
   interval: words('Hour of the day'),
+  hour: words('Hour of the day'),
+  again_after_days: words('How many days until then'),
+  mailing_id: words('Mailing'),
+  goal_id: words('Goal'),
+  contact_filter_id: words('Segment'),
+  target_group_id: words('Segment'),
   external_id: words('External id'),
   doi_key: words('Key'),
   key: words('Key'),
@@ -79,7 +85,10 @@ const labels: Record<string, Words> = {
 };
 
 /** Labels of fields whose names mean something else in other operations. */
+const programLabels = { days: words('How many days before or after') };
 const labelsOf: Record<string, Record<string, Words>> = {
+  createAutomationProgram: programLabels,
+  updateAutomationProgram: programLabels,
   createExperiment: { hours: words('Decided after hours') },
 };
 

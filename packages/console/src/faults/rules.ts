@@ -13,6 +13,7 @@ export function sayRule(say: Say, operationId: string, fault: string): string | 
   const field = nameOf(say, findField(operationId, found.name!));
   const { required, form, least, most, bound, limit, noun, invisible } = found;
   if (required) return say('{field}: fill it in.', { field });
+  if (least && found.name!.endsWith('_id')) return say('{field}: choose one.', { field });
   if (least) return say('{field}: at least {limit, number}.', { field, limit: Number(least) });
   if (most) return say('{field}: at most {limit, number}.', { field, limit: Number(most) });
   if (limit) return sayLength(say, field, { bound: bound!, limit: Number(limit), noun: noun!, has: Number(found.has) });

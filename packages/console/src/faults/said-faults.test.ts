@@ -53,6 +53,8 @@ test.each([
     'Input of createExperiment cannot be sent: /experiment/share: must be an integer up to ±9007199254740991, not 20.5',
     'Tested on, in percent: enter a whole number.',
   ],
+  ['createAutomationProgram', 'start_on/goal_id must be at least 1 but was 0', 'Goal: choose one.'],
+  ['createAutomationProgram', 'start_date/hour must not exceed 23 but was 10000', 'Hour of the day: at most 23.'],
   ['createExperiment', 'hours must not exceed 336 but was 999', 'Decided after hours: at most 336.'],
   ['createX', 'rules/rule[2].value must be an integer but was "x"', 'Value, number 2: enter a whole number.'],
   [
