@@ -17,6 +17,10 @@ export const refusals = knownSentences(
       /^(?<name>.*) is (?:a PDF|not a text file); import reads/s,
       words('“{name}” cannot be imported. Save the contacts as a CSV file or an Excel workbook.'),
     ],
+    [
+      /^Everybody enters the demo with this key, /,
+      words('Everybody enters the demo with this key, so it cannot be revoked.'),
+    ],
     // Files of reports
     [
       /^body is no report that can be read: /,

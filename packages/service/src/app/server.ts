@@ -53,6 +53,7 @@ import { adminDispatcher } from './admin/dispatcher.ts';
 import { admitHolder } from './admit-holder.ts';
 import { startBackground, startOutboxUpkeep } from './background.ts';
 import { defended, refuseOtherSites } from './browser-defences.ts';
+import { keepDemoKey } from './demo/keep-key.ts';
 import { FailedKeys } from './failed-keys.ts';
 import { voidFormerLeases } from './former-leases.ts';
 import { interceptHandlers } from './intercept-handlers.ts';
@@ -217,6 +218,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       authenticate: (key, request) => tellingUnavailable(() => authenticate(key, request)),
       intercept: (call, next) => {
         refuseOtherSites(call);
+        if (options.demo) keepDemoKey(call);
         return tellingUnavailable(() => intercept(call, next));
       },
       onError: (error, requestId) => logFailure(log, error, requestId),

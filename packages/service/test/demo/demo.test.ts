@@ -94,6 +94,8 @@ test('the account has lived a year', async () => {
   const client = clientOf();
   const contacts = await client.contacts.count().orThrow();
   expect(contacts).toBeGreaterThan(200);
+  const from_date = Date.now() - 30 * 86_400_000;
+  expect(await client.reportCounts.subscribers({ from_date }).orThrow(), 'somebody came lately').toBeGreaterThan(0);
   const names: string[] = [];
   for await (const { fields } of client.mailings.listByStates.all({ states: ['done'], fields: ['name'] }))
     names.push(...(fields ?? []).flatMap(({ value }) => value ?? []));
@@ -125,6 +127,15 @@ test('a mailing can be sent, and lands in the outbox', async () => {
 
 test('no other server is asked', async () => {
   await expect(askNobody('https://example.com/')).rejects.toThrow('this is a demo, which asks no other server');
+});
+
+test('nobody can shut the others out', async () => {
+  const { apiKeys } = clientOf();
+  const keys = await apiKeys.list().orThrow();
+  for (const { id } of keys) expect((await apiKeys.revoke({ keyId: id })).status).toBe(403);
+  const own = await apiKeys.create({ body: { label: 'Mine', rights: ['get'] } }).orThrow();
+  expect((await apiKeys.revoke({ keyId: own.id })).status).toBe(200);
+  expect((await clientOf().contacts.count()).status).toBe(200);
 });
 
 test('limits are small', async () => {

@@ -36,7 +36,9 @@ const FIRST = ['Amal', 'Bruno', 'Clara', 'Daniel', 'Eva', 'Fatou', 'Goran', 'Han
 const LAST = ['Adeyemi', 'Bianchi', 'Cruz', 'Dubois', 'Eriksen', 'Fischer', 'Garcia', 'Horvat', 'Ito', 'Jansen', 'Kim'];
 const CITIES = ['Lyon', 'Porto', 'Graz', 'Utrecht', 'Leipzig', 'Kraków', 'Bergen'];
 
-const MONTH_SECONDS = 30 * 24 * 3600;
+const DAY_SECONDS = 24 * 3600;
+/** Since the last newsletter: by then everybody who reads it has done so, and its figures are still news. */
+const LAST_DAYS = 6;
 const MINUTE = 60_000;
 /** Nothing can have this address (RFC 6761, section 6.4): it stands in mails that only the invented readers get. */
 const ADDRESS = 'https://demo.invalid';
@@ -57,7 +59,7 @@ export async function liveYear(db: Db, accountId: number, log: Log): Promise<voi
     await sendNewsletter(db, accountId, subject, text);
     await deliver(db, mails, log);
     await read(db, accountId, mails, month, log);
-    await passTime(db, MONTH_SECONDS);
+    await passTime(db, (month === NEWSLETTERS.length - 1 ? LAST_DAYS : 30) * DAY_SECONDS);
   }
 }
 
