@@ -65,16 +65,18 @@ function stoppedText({ say }: Visit, experiment: Experiment): string {
 const choosable = ({ variants }: Experiment) =>
   variants.filter((variant) => variant.state === 'sending' || variant.state === 'paused');
 
-/** How many contacts each variant goes to, with the button that starts the experiment if none goes to nobody. */
+/** The button that starts the experiment, with how many contacts each variant goes to. */
 async function startPart(visit: Visit, { id, share, variants: [first, ...others] }: Experiment): Promise<Content> {
   const { client, say } = visit;
   const { audience } = await client.mailings.getReadiness({ mailingid: first!.mailing_id }).orThrow();
   const recipients = audience?.recipients ?? 0;
   const each = Math.floor((recipients * share) / 100 / (1 + others.length));
-  if (recipients > 0 && each === 0)
-    return fault(
+  const few =
+    recipients > 0 &&
+    each === 0 &&
+    fault(
       say(
-        'Only {recipients, plural, one {# contact} other {# contacts}} would get the mailing, so that a variant would go to nobody. Delete the experiment, and test on a larger part.',
+        'Only {recipients, plural, one {# contact} other {# contacts}} would get the mailing, so that a variant could go to nobody. Test on a larger part, or with a larger segment.',
         { recipients },
       ),
     );
@@ -83,7 +85,7 @@ async function startPart(visit: Visit, { id, share, variants: [first, ...others]
   return postForm(
     visit,
     `${list}/${id}/start`,
-    html`<p>${say('All variants are sealed, and each is sent to its part of the segment at once.')} ${size}</p><button>${say('Start the experiment')}</button>`,
+    html`${few}<p>${say('All variants are sealed, and each is sent to its part of the segment at once.')} ${size}</p><button>${say('Start the experiment')}</button>`,
   );
 }
 
