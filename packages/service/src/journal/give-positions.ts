@@ -48,11 +48,17 @@ export async function givePositions(db: Db, accountId: number): Promise<boolean>
   return true;
 }
 
-/** The same for a reader, who can read what has positions also while the database takes no changes. */
-export async function givePositionsIfPossible(db: Db, accountId: number): Promise<void> {
+/** The same for a reader, who can read what has positions also while the database takes no changes. Then returns false. */
+export async function givePositionsIfPossible(db: Db, accountId: number): Promise<boolean> {
   try {
-    await givePositions(db, accountId);
+    return await givePositions(db, accountId);
   } catch (error) {
     if (!(error instanceof DatabaseUnavailableError)) throw error;
+    return false;
   }
+}
+
+/** Gives positions until all entries have one: for a reader who begins at a time. What was given stays when the reader ends. */
+export async function giveAllPositions(db: Db, accountId: number): Promise<void> {
+  while (await givePositionsIfPossible(db, accountId));
 }

@@ -1,4 +1,5 @@
-export { givePositionsIfPossible } from './give-positions.ts';
+export { isForgotten, placeFrom } from './find-place.ts';
+export { giveAllPositions, givePositionsIfPossible } from './give-positions.ts';
 export { noteEvents, noteRecorded } from './note.ts';
 export { type Place, readPlace, writePlace } from './place.ts';
 export { purgeJournalTask } from './purge-task.ts';

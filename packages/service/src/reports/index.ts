@@ -11,7 +11,8 @@ export {
   pageOfUniqueConversions,
   revenueOf,
 } from './conversions.ts';
-export { type MailEventRow, pageOfMailEvents, typeOf } from './mail-events.ts';
+export { describeMailEvents, mailOf, transactionIdOf } from './mail-event-documents.ts';
+export { pageOfMailEvents } from './mail-events.ts';
 export { readMailingReport } from './mailing-report.ts';
 export { type OpenRow, opens, uniqueOpens } from './opens.ts';
 export { ownRecords } from './own-records.ts';

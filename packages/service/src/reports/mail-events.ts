@@ -1,3 +1,4 @@
+import type { MailEventType } from '@mailwright/server';
 import { type RawBuilder, sql } from 'kysely';
 import { type EventKind, type NotedEvent, type Place, type PlaceFault, readJournal } from '../journal/index.ts';
 import type { UnsubscriptionSource } from '../people/index.ts';
@@ -6,6 +7,7 @@ import type { EventClass, OccasionKey } from '../tracking/index.ts';
 import type { TransactionalStepName } from '../transactional/index.ts';
 import { type BounceRow, bounces } from './bounces.ts';
 import { type ClickRow, clicks } from './clicks.ts';
+import type { ConversionRow } from './conversions.ts';
 import { type OpenRow, opens } from './opens.ts';
 
 /** Events that are looked at for a page when most of them may not be wanted. */
@@ -35,6 +37,7 @@ interface Rows {
   bounce: BounceRow & { id: number };
   opening: OpenRow & { class: EventClass };
   click: ClickRow & { class: EventClass };
+  conversion: Common & Pick<ConversionRow, 'value' | 'site_id' | 'goal_id' | 'link_id'>;
   unsubscription: Common & { source: UnsubscriptionSource };
   step: StepRow;
 }
@@ -50,6 +53,7 @@ interface MailEventFilters {
 
 interface MailEventPage {
   events: MailEventRow[];
+  /** Behind all events that were looked at. */
   end: Place;
   more: boolean;
 }
@@ -83,6 +87,7 @@ const typesOfKinds = {
   bounce: ['bounced'],
   opening: ['opened'],
   click: ['clicked'],
+  conversion: ['converted'],
   unsubscription: ['unsubscribed', 'complained'],
 } as const;
 
@@ -99,7 +104,7 @@ function isWanted(row: MailEventRow, { type, mailing_id, ids }: MailEventFilters
 }
 
 /** The type of an event in the words of the API. */
-export function typeOf(row: MailEventRow): TransactionalStepName {
+export function typeOf(row: MailEventRow): MailEventType {
   if (row.kind === 'step') return row.step;
   if (row.kind === 'unsubscription') return row.source === 'complaint' ? 'complained' : 'unsubscribed';
   return typesOfKinds[row.kind][0];
@@ -137,6 +142,11 @@ const sources: Record<EventKind, Source> = {
   bounce: { columns: bounces.columns, from: bounces.from },
   opening: { columns: sql`${opens.columns}, event.class`, from: opens.from },
   click: { columns: sql`${clicks.columns}, event.class`, from: clicks.from },
+  conversion: {
+    columns: sql`event.id, event.at, event.mailing_id, event.contact_id, event.value::text as value, event.site_id,
+      event.goal_id, event.link_id`,
+    from: sql`conversion as event`,
+  },
   unsubscription: {
     columns: sql`event.id, event.at, event.mailing_id, event.contact_id, event.source`,
     from: sql`unsubscription as event`,

@@ -5,6 +5,8 @@ import { generateKey } from '../../src/account/keys/key.ts';
 import { insertKey } from '../../src/account/keys/store.ts';
 import { findAccount, insertAccount } from '../../src/account/store.ts';
 import { unsubscribe } from '../../src/people/index.ts';
+import { recordConversion } from '../../src/tracking/conversions/record.ts';
+import { insertGoal, insertSite } from '../../src/tracking/conversions/sites.ts';
 import { registerLinks } from '../../src/tracking/links/store.ts';
 import { insertBounces } from '../../src/tracking/recording/bounces.ts';
 import { recordClicks } from '../../src/tracking/recording/clicks.ts';
@@ -60,6 +62,16 @@ describe.each(usualDatabases())('events of mails on $kind', ({ open }) => {
         ), living as (select ${ben}::int8 as id), ${insertBounces(accountId)}
         select`.execute(tx);
     });
+    const siteId = (await insertSite(db, accountId, { name: 'Shop of events', domain: 'orders.example.org' }))!;
+    const goalId = (await insertGoal(db, accountId, siteId, 'Order'))!;
+    const reached = { siteId, goalId, orderId: 'order-1', value: '49.90', at: at(25) };
+    for (const _ of ['first', 'again']) {
+      await db.transaction().execute((tx) =>
+        recordConversion(tx, accountId, reached, {
+          ...{ mailingId: mailing, contactId: dan, linkId: link, mailingSentAt: at(1) },
+        }),
+      );
+    }
     await sql`update mailing set state = 'done' where account_id = ${accountId} and id = ${mailing}`.execute(db);
     await client.contacts.unsubscribe({ id: ben, mailingId: mailing }).orThrow();
     const account = await findAccount(db, accountId);
@@ -107,6 +119,7 @@ describe.each(usualDatabases())('events of mails on $kind', ({ open }) => {
 
   const all = [
     ...['delivered ada', 'delivered dan', 'opened ada', 'opened -', 'clicked dan', 'opened dan', 'bounced ben'],
+    'converted dan',
     ...['unsubscribed ben', 'complained cleo', 'accepted ada', 'deferred ada', 'clicked ada', 'unsubscribed ada'],
   ];
 
@@ -131,6 +144,14 @@ describe.each(usualDatabases())('events of mails on $kind', ({ open }) => {
     const url = { link_id: link, link_url: 'https://shop.example.org/a?b=1&c=2' };
     expect(of('clicked', 'dan')).toMatchObject({ ...noted, ...url, msg_id: 'm-dan@example.org' });
     expect(of('opened', 'dan')).toMatchObject({ ...noted, open_source: 'click' });
+    const { id: _id, contact: buyer, ...converted } = of('converted', 'dan')!;
+    expect([converted, buyer?.email]).toEqual([
+      {
+        ...{ type: 'converted', timestamp: start + 25_000, mailing_id: mailing, link_id: link, value: '49.90' },
+        ...{ site_id: expect.any(Number), goal_id: expect.any(Number) },
+      },
+      'dan@example.org',
+    ]);
     const bounce = {
       bounce_type: 'permanent',
       status_code: '5.1.1',
@@ -139,7 +160,7 @@ describe.each(usualDatabases())('events of mails on $kind', ({ open }) => {
     };
     expect(of('bounced')).toMatchObject({ mailing_id: mailing, ...bounce });
     expect(of('unsubscribed', 'ben')).toMatchObject({ mailing_id: mailing, source: 'other' });
-    const { id: _id, timestamp: _timestamp, contact: _contact, ...deferred } = of('deferred')!;
+    const { id: _step, timestamp: _timestamp, contact: _contact, ...deferred } = of('deferred')!;
     expect(deferred, 'without the words of the server').toEqual({
       ...{ type: 'deferred', mail_id: mailId, tags: ['receipt'], code: 451 },
     });
@@ -167,6 +188,23 @@ describe.each(usualDatabases())('events of mails on $kind', ({ open }) => {
     await service.db.transaction().execute((tx) => recordOpenings(tx, service.accountId, [opening]));
     const { events, more } = await page({ after: next });
     expect([told(events), more]).toEqual([['opened ada'], false]);
+  });
+
+  test('who begins at a time reads what was recorded since, and with the present what comes', async () => {
+    const { rows } = await sql<{ now: Date }>`select clock_timestamp() + interval '1 millisecond' as now`.execute(
+      service.db,
+    );
+    expect((await page({ from_date: 0, limit: 1000 })).events).toEqual((await readAll()).events);
+    const { next, events } = await page({ from_date: rows[0]!.now.getTime() });
+    expect(events).toEqual([]);
+    const clicks = [{ linkId: link, contactId: ids.cleo!, at: at(60), ...human }];
+    await service.db.transaction().execute((tx) => recordClicks(tx, service.accountId, clicks));
+    expect(told((await page({ after: next })).events).toSorted()).toEqual(['clicked cleo', 'opened cleo']);
+    const both = await client.reports.listEvents({ after: next, from_date: 0 });
+    expect([both.status, both.ok ? '' : both.error.message]).toEqual([
+      400,
+      expect.stringContaining('after and from_date'),
+    ]);
   });
 
   test('a next that no answer of the account had is refused', async () => {
@@ -201,7 +239,9 @@ describe.each(usualDatabases())('events of mails on $kind', ({ open }) => {
     expect(events.filter(({ mail_id }) => mail_id === mailId)).toEqual([]);
     const kept = events.filter(({ contact }) => contact?.anonymous).map(({ type }) => type);
     expect(kept.toSorted()).toEqual(
-      ['clicked', 'delivered', 'delivered', 'opened', 'opened', 'opened', 'opened', 'unsubscribed'].toSorted(),
+      [
+        ...['clicked', 'converted', 'delivered', 'delivered', 'opened', 'opened', 'opened', 'opened', 'unsubscribed'],
+      ].toSorted(),
     );
     expect(JSON.stringify(events)).not.toMatch(/ada@|dan@|m-ada|m-dan/);
   });

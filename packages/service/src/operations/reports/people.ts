@@ -5,6 +5,7 @@ import {
   type BlockRow,
   blocks,
   countReasons,
+  mailOf,
   reasonCounts,
   type SubscriberRow,
   subscribers,
@@ -12,7 +13,7 @@ import {
   unsubscriptions,
 } from '../../reports/index.ts';
 import type { Context } from '../context.ts';
-import { hashOf, mailOf, transactionOf } from './embeds.ts';
+import { hashOf, transactionOf } from './embeds.ts';
 import { counts, lists } from './handler.ts';
 
 export interface UnsubscriptionEmbeds {

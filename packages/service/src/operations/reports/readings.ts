@@ -4,6 +4,7 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 import {
   type ClickRow,
   clicks,
+  mailOf,
   type OpenRow,
   opens,
   type Reading,
@@ -11,7 +12,7 @@ import {
   uniqueOpens,
 } from '../../reports/index.ts';
 import type { Context } from '../context.ts';
-import { clientOfReading, hashOf, mailOf, type ReadingEmbeds, transactionOf } from './embeds.ts';
+import { clientOfReading, hashOf, type ReadingEmbeds, transactionOf } from './embeds.ts';
 import { counts, lists } from './handler.ts';
 
 /** Reports of openings and clicks. */

@@ -3,13 +3,14 @@ import { formatSqlDateTime } from '../../platform/time/format.ts';
 import {
   type BounceRow,
   bounces,
+  mailOf,
   type RecipientReportRow,
   recipients,
   type UniqueBounceRow,
   uniqueBounces,
 } from '../../reports/index.ts';
 import type { Context } from '../context.ts';
-import { mailOf, transactionOf } from './embeds.ts';
+import { transactionOf } from './embeds.ts';
 import { counts, lists } from './handler.ts';
 
 /** Reports of what became of mails on their way. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
+import { noteEvents } from '../../journal/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { noteWatched, watchesFor } from '../../platform/events/watch.ts';
 import type { TokenContent } from '../tokens/token.ts';
@@ -91,12 +92,15 @@ export async function recordConversion(
   { mailingId, contactId, linkId, mailingSentAt }: Attribution,
 ): Promise<number> {
   const { rows } = await sql`
-    insert into conversion (
-      account_id, site_id, goal_id, mailing_id, contact_id, link_id, order_id, value, at, mailing_sent_at)
-    values (${accountId}, ${siteId}, ${goalId}, ${mailingId}, ${contactId}, ${linkId}, ${orderId}, ${value}::numeric,
-      ${at}, ${mailingSentAt})
-    on conflict (account_id, site_id, order_id) do nothing
-    returning id`.execute(db);
+    with written as (
+      insert into conversion (
+        account_id, site_id, goal_id, mailing_id, contact_id, link_id, order_id, value, at, mailing_sent_at)
+      values (${accountId}, ${siteId}, ${goalId}, ${mailingId}, ${contactId}, ${linkId}, ${orderId}, ${value}::numeric,
+        ${at}, ${mailingSentAt})
+      on conflict (account_id, site_id, order_id) do nothing
+      returning id
+    ), journaled as (${noteEvents(accountId, 'conversion', sql`select id from written`)})
+    select id from written`.execute(db);
   if (rows.length > 0 && contactId !== null) {
     const watches = await watchesFor(db, accountId, ['goal_reached']);
     await noteWatched(db, accountId, watches, ({ goal_id, mailing_id = mailingId }) =>
