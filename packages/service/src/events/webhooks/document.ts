@@ -42,16 +42,19 @@ export function callBody(event: OutboxEvent, webhook: Webhook, custom: CustomFie
   );
 }
 
-/** URL of a call with the parameters of the webhook; a contact that lacks a value sends an empty one. */
-export function callUrl(event: OutboxEvent, { url, url_parameters }: Webhook): string {
+/** URL of a call with the parameters of the webhook; a contact that lacks a value, or none, sends an empty one. */
+export function callUrl(
+  event: Pick<OutboxEvent, 'standard_fields' | 'custom_fields'> | undefined,
+  { url, url_parameters }: Webhook,
+): string {
   const address = new URL(url);
   for (const parameter of url_parameters) {
     const value =
       'text' in parameter
         ? parameter.text
         : 'standard' in parameter
-          ? event.standard_fields?.[parameter.standard]
-          : event.custom_fields?.[parameter.custom];
+          ? event?.standard_fields?.[parameter.standard]
+          : event?.custom_fields?.[parameter.custom];
     address.searchParams.append(parameter.name, value == null ? '' : formatCustomValue(value));
   }
   return address.href;
