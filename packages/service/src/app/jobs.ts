@@ -1,6 +1,7 @@
 import { changeContactsJob, refreshFilterJob } from '../audiences/index.ts';
 import {
   deliverEventsJob,
+  mailEvents,
   runProgramJob,
   runTriggerJob,
   startExistingJob,
@@ -39,6 +40,7 @@ export function jobHandlers(
     recordTrialReturnJob,
     unansweredTestJob,
     deliverEventsJob(fetch),
+    mailEvents.sendMailEventsJob(fetch),
     importJob,
     tellOutcomeJob(publicUrl, wake),
   ];

@@ -1,5 +1,5 @@
 import { purgeActsTask, purgeSessionsTask, secrets } from '../account/index.ts';
-import { purgeRequestsTask, purgeTransactionsTask } from '../events/index.ts';
+import { mailEvents, purgeRequestsTask, purgeTransactionsTask } from '../events/index.ts';
 import { purgeImportsTask } from '../imports/index.ts';
 import { purgeJournalTask } from '../journal/index.ts';
 import { purgeOutcomesTask } from '../outcomes/index.ts';
@@ -56,6 +56,7 @@ export function tasks(
   ];
   return [
     deliverTask(environment, mailSources(environment), wakeQueue),
+    mailEvents.sendMailEventsTask(wakeQueue),
     ...outboxTasks(outbox),
     ...upkeep.map((task) => ({ ...task, restMillis })),
   ];

@@ -55,6 +55,8 @@ export { runTriggerJob } from './triggers/run-job.ts';
 export { startSingleTriggers } from './triggers/start-single.ts';
 export { deliverEventsJob } from './webhooks/deliver.ts';
 export { eventDocument } from './webhooks/document.ts';
+/** Events of mails for webhooks, which read them from the journal. */
+export * as mailEvents from './webhooks/mail-events/index.ts';
 export { lastDeliveries, newestEvents, type OutboxEvent } from './webhooks/outbox.ts';
 export { webhookListener } from './webhooks/record.ts';
 export { readWebhook, settingsDocument } from './webhooks/settings.ts';

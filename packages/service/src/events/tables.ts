@@ -1,4 +1,4 @@
-import type { AutomationStep } from '@mailwright/server';
+import type { AutomationStep, MailEventType } from '@mailwright/server';
 import type { Generated } from 'kysely';
 import type { OutcomeReason } from '../outcomes/index.ts';
 import type { Bytes, CreatedAt, Id, Json, JsonDefault, Timestamp } from '../platform/database/columns.ts';
@@ -30,6 +30,7 @@ declare module '../platform/database/schema.ts' {
     trigger_run: TriggerRunTable;
     webhook: WebhookTable;
     webhook_event: WebhookEventTable;
+    webhook_progress: WebhookProgressTable;
   }
 }
 
@@ -273,7 +274,7 @@ export interface WebhookTable {
   account_id: number;
   id: Id;
   url: string;
-  events: AccountEvent['type'][];
+  events: (AccountEvent['type'] | 'mail_events')[];
   active: boolean;
   /** Added to the URL: the name, and where the value comes from. */
   url_parameters: JsonDefault<UrlParameter[]>;
@@ -283,9 +284,40 @@ export interface WebhookTable {
   custom_fields: Generated<number[]>;
   /** Names of data of the event that are sent; none means all. */
   event_fields: Generated<string[]>;
+  /** Types of the events of mails that are sent; none means all. */
+  mail_event_types: Generated<MailEventType[]>;
+  /** Ids of the mailings whose events of mails are sent; none means all. */
+  mail_event_mailings: Generated<number[]>;
+  /** Events of mails in a request, 1 to 100. */
+  mail_event_batch: Generated<number>;
   /** The key of the signatures. */
   secret: Sealed;
   created_at: CreatedAt;
+}
+
+/** How far a webhook has sent events of mails: a place in the journal (`Place`), null until it was looked for. */
+export interface WebhookProgressTable {
+  account_id: number;
+  webhook_id: number;
+  /** Counts how often it has begun anew. */
+  round: Generated<number>;
+  /** It sends what was recorded since then. */
+  begins_at: Timestamp;
+  position: number | null;
+  /** How many events of the entry are sent; null if all are. */
+  events: number | null;
+  entry: number | null;
+  recorded_at: Timestamp | null;
+  read_at: Timestamp | null;
+  /** Events of the request that was not taken; null if none waits. */
+  pending: number | null;
+  /** How often it was tried. */
+  attempts: Generated<number>;
+  /** Of the last answer. */
+  status: number | null;
+  next_attempt_at: Timestamp | null;
+  /** Events were deleted before they were sent; only a new round goes on. */
+  gap: Generated<boolean>;
 }
 
 /** A parameter that a webhook adds to its URL. */

@@ -35,9 +35,20 @@ export function readWebhook(
     standard_fields: [...new Set((draft.standardFields ?? []).map((name) => standardOf('standardFields', name)))],
     custom_fields: [...new Set((draft.customFields ?? []).map((name) => customOf('customFields', name)))],
     event_fields: [...new Set(draft.eventFields)],
+    mail_event_types: [...(draft.mailEvents?.types ?? [])],
+    mail_event_mailings: [...(draft.mailEvents?.mailings ?? [])],
+    mail_event_batch: draft.mailEvents?.batchSize ?? 1,
   };
+  if (!sendsMailEvents(settings)) {
+    if (draft.mailEvents !== undefined) faults.push('mailEvents: only with the event mail_events');
+  } else if (settings.url_parameters.some((parameter) => !('text' in parameter))) {
+    faults.push('urlParams: only custom_value with the event mail_events, as a request is about several contacts');
+  }
   return { settings, faults };
 }
+
+/** Reports whether a webhook sends the events of mails, which the journal has. */
+export const sendsMailEvents = ({ events }: Pick<Webhook, 'events'>): boolean => events.includes('mail_events');
 
 const sources = ['standard_contact_field', 'custom_contact_field', 'custom_value'];
 
@@ -50,7 +61,7 @@ function readEvents({ events, event }: WebhookDraft, faults: string[]): WebhookS
   return [...events];
 }
 
-/** The settings as documents show them: those of contact and event only where there are some. */
+/** The settings as documents show them: those of contact and event, and of events of mails, only where there are some. */
 export function settingsDocument(webhook: Webhook, custom: CustomFields) {
   const { url, events, active, url_parameters, standard_fields, event_fields } = webhook;
   const nameOf = fieldNames(custom);
@@ -71,9 +82,16 @@ export function settingsDocument(webhook: Webhook, custom: CustomFields) {
     ...(standard_fields.length > 0 && { standardFields: standard_fields }),
     ...(customFields.length > 0 && { customFields }),
     ...(event_fields.length > 0 && { eventFields: event_fields }),
+    ...(sendsMailEvents(webhook) && { mailEvents: mailEventsDocument(webhook) }),
     active,
   };
 }
+
+const mailEventsDocument = ({ mail_event_types, mail_event_mailings, mail_event_batch }: Webhook) => ({
+  ...(mail_event_types.length > 0 && { types: mail_event_types }),
+  ...(mail_event_mailings.length > 0 && { mailings: mail_event_mailings }),
+  batchSize: mail_event_batch,
+});
 
 /** Names of custom fields by their ids. */
 export const fieldNames = (custom: CustomFields): Map<number, string> =>

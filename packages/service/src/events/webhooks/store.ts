@@ -12,7 +12,16 @@ export type Webhook = Selectable<WebhookTable>;
 /** The part of a webhook that its account sets. */
 export type WebhookSettings = Pick<
   Webhook,
-  'url' | 'events' | 'active' | 'url_parameters' | 'standard_fields' | 'custom_fields' | 'event_fields'
+  | 'url'
+  | 'events'
+  | 'active'
+  | 'url_parameters'
+  | 'standard_fields'
+  | 'custom_fields'
+  | 'event_fields'
+  | 'mail_event_types'
+  | 'mail_event_mailings'
+  | 'mail_event_batch'
 >;
 
 const maxWebhooks = 100;

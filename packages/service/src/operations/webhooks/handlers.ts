@@ -7,6 +7,7 @@ import {
   lastDeliveries,
   listWebhooks,
   lockWebhook,
+  mailEvents,
   newestEvents,
   newSecret,
   type OutboxEvent,
@@ -16,6 +17,7 @@ import {
   updateWebhook,
   type Webhook,
 } from '../../events/index.ts';
+import { isForgotten } from '../../journal/index.ts';
 import { type CustomFields, customFields } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import type { Context } from '../context.ts';
@@ -30,19 +32,21 @@ type WebhookOperation =
   | 'listWebhookDeliveries'
   | 'createWebhook'
   | 'updateWebhook'
+  | 'replayWebhook'
   | 'deleteWebhook';
 
 /** Webhooks. */
 export const webhookHandlers: Pick<Handlers<Context>, WebhookOperation> = {
   async listWebhooks(_input, { db, accountId }) {
     const webhooks = await listWebhooks(db, accountId);
-    const newest = await newestEvents(
-      db,
-      accountId,
-      webhooks.map(({ id }) => id),
-    );
+    const ids = webhooks.map(({ id }) => id);
+    const newest = await newestEvents(db, accountId, ids);
+    const progress = await mailEvents.findProgress(db, accountId, ids);
     const custom = await customFields(db, accountId);
-    return webhooks.map((webhook) => webhookDocument(webhook, custom, newest.get(webhook.id)));
+    return webhooks.map((webhook) => {
+      const { id } = webhook;
+      return { ...webhookDocument(webhook, custom, newest.get(id)), ...progressDocument(progress.get(id)) };
+    });
   },
 
   async getWebhook({ webhookId }, context) {
@@ -69,7 +73,13 @@ export const webhookHandlers: Pick<Handlers<Context>, WebhookOperation> = {
     const custom = await customFields(db, accountId);
     const webhook = await insertWebhook(db, accountId, readSettings(body, custom, permits), secret);
     if (webhook === undefined) throw conflict('The account has 100 webhooks, which is the maximum.');
-    return { ...webhookDocument(webhook, custom, undefined), secret: secretText(secret) };
+    await mailEvents.adjustProgress(db, webhook);
+    const progress = await mailEvents.findProgress(db, accountId, [webhook.id]);
+    return {
+      ...webhookDocument(webhook, custom, undefined),
+      ...progressDocument(progress.get(webhook.id)),
+      secret: secretText(secret),
+    };
   },
 
   async updateWebhook({ webhookId, body, 'If-Match': seen }, context) {
@@ -77,7 +87,22 @@ export const webhookHandlers: Pick<Handlers<Context>, WebhookOperation> = {
     if (before === undefined) throw notFound('Webhook', webhookId);
     requireSeen(`Webhook with id ${webhookId}`, await tagOf(context, before), seen);
     const settings = readSettings(body, await customFields(context.db, context.accountId), context.permits);
-    return withDelivery(context, await updateWebhook(context.db, before, settings));
+    const webhook = await updateWebhook(context.db, before, settings);
+    await mailEvents.adjustProgress(context.db, webhook);
+    return withDelivery(context, webhook);
+  },
+
+  async replayWebhook({ webhookId, from_date }, { db, accountId }) {
+    const webhook = await lockWebhook(db, accountId, webhookId);
+    if (webhook === undefined) throw notFound('Webhook', webhookId);
+    if (!webhook.events.includes('mail_events')) {
+      throw conflict(`Webhook with id ${webhookId} does not send mail_events; nothing else can be sent again.`);
+    }
+    const from = new Date(from_date);
+    if (await isForgotten(db, accountId, from)) {
+      throw badRequest('from_date is so old that events since then are no longer kept; send a later time');
+    }
+    await mailEvents.replay(db, webhook, from);
   },
 
   async deleteWebhook({ webhookId }, { db, accountId }) {
@@ -98,7 +123,11 @@ const tagOf = async ({ db, accountId }: Context, webhook: Webhook) =>
 
 async function withDelivery({ db, accountId }: Context, webhook: Webhook) {
   const newest = await newestEvents(db, accountId, [webhook.id]);
-  return webhookDocument(webhook, await customFields(db, accountId), newest.get(webhook.id));
+  const progress = await mailEvents.findProgress(db, accountId, [webhook.id]);
+  return {
+    ...webhookDocument(webhook, await customFields(db, accountId), newest.get(webhook.id)),
+    ...progressDocument(progress.get(webhook.id)),
+  };
 }
 
 function webhookDocument(webhook: Webhook, custom: CustomFields, newest: OutboxEvent | undefined) {
@@ -113,5 +142,22 @@ function webhookDocument(webhook: Webhook, custom: CustomFields, newest: OutboxE
     ...settingsDocument(webhook, custom),
     created: formatSqlDateTime(webhook.created_at),
     ...(delivery && { last_delivery: delivery }),
+  };
+}
+
+/** How far the webhook has sent events of mails; nothing if it does not. */
+function progressDocument(progress: mailEvents.MailEventProgress | undefined) {
+  if (progress === undefined) return {};
+  const { begins_at, recorded_at, attempts, status, next_attempt_at, gap } = progress;
+  return {
+    progress: {
+      begins: begins_at.getTime(),
+      // Before the first event of the round, the place is behind an entry from before.
+      ...(recorded_at !== null && recorded_at >= begins_at && { sent_until: recorded_at.getTime() }),
+      attempts,
+      ...(status !== null && { status }),
+      ...(next_attempt_at !== null && { next_attempt: next_attempt_at.getTime() }),
+      gap,
+    },
   };
 }

@@ -115,6 +115,7 @@ import * as templateMjml from './0650_template_mjml.ts';
 import * as mailStyle from './0651_mail_style.ts';
 import * as savedBlocks from './0652_saved_blocks.ts';
 import * as conversionsInTheJournal from './0620_conversions_in_the_journal.ts';
+import * as mailEventsOfWebhooks from './0621_mail_events_of_webhooks.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -234,4 +235,5 @@ export const migrations: Record<string, Migration> = {
   '0651_mail_style': mailStyle,
   '0652_saved_blocks': savedBlocks,
   '0620_conversions_in_the_journal': conversionsInTheJournal,
+  '0621_mail_events_of_webhooks': mailEventsOfWebhooks,
 };
