@@ -85,7 +85,9 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   await client.marketingAutomation.start({ programId: program.id, body: { emails: [email] } }).orThrow();
   const siteId = await client.conversions.createSite({ name: 'Zebra shop', domain: 'zebra.example' }).orThrow();
   await client.conversions.createGoal({ siteId, name: 'Zebra order' }).orThrow();
-  const hook = { url: 'https://zebra.example/hook', events: ['bounce' as const] };
+  const events = ['bounce' as const, 'mail_events' as const];
+  // Nothing is sent that would change how far it is.
+  const hook = { url: 'https://zebra.example/hook', events, active: false };
   const webhook = await client.webhooks.create({ body: hook }).orThrow();
   const form = await client.signUpForms
     .create({

@@ -31,10 +31,11 @@ async function fill(db: Db): Promise<{ accountId: number; secrets: Uint8Array[] 
   const key = await signingKey(db, accountId);
   const settings = { url: 'https://hooks.example/', events: [], active: true, url_parameters: [] };
   const fields = { standard_fields: [], custom_fields: [], event_fields: [] };
+  const mailEvents = { mail_event_types: [], mail_event_mailings: [], mail_event_batch: 1 };
   const secret = Buffer.from('a secret of a webhook...');
   await db
     .transaction()
-    .execute((transaction) => insertWebhook(transaction, accountId, { ...settings, ...fields }, secret));
+    .execute((transaction) => insertWebhook(transaction, accountId, { ...settings, ...fields, ...mailEvents }, secret));
   return { accountId, secrets: [await secrets.secretOfAccount(db, accountId), totp, key.secret, secret] };
 }
 

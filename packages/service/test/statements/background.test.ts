@@ -50,6 +50,8 @@ const overAccounts: Record<string, string> = {
   'account/users/tokens.ts: user_token': forgetting,
   'events/double-opt-in/requests.ts: opt_in_request': forgetting,
   'events/transactions/store.ts: transaction, transaction_type': forgetting,
+  'events/webhooks/mail-events/find-due-task.ts: job, journal_entry, webhook, webhook_progress': work,
+  'events/webhooks/mail-events/find-due-task.ts: webhook_progress': work,
   'imports/files/store.ts: contact_import': forgetting,
   'journal/purge-task.ts: journal_entry': forgetting,
   'mailings/overview.ts: mailing': beforeTheAccount,
@@ -178,6 +180,8 @@ async function serve(): Promise<void> {
   });
   await signUp(service);
   const belongings = await fillAccount(service);
+  const hook = { url: 'https://zebra.example/hook', events: ['mail_events' as const] };
+  await client.webhooks.update({ webhookId: Number(belongings.webhookId), body: hook }).orThrow();
   const filter = Number(belongings.contactFilterId);
   const steps = [
     { kind: 'branch' as const, contact_filter_id: filter, matching: 'end' },

@@ -31,6 +31,7 @@ const readByNobody: Record<string, string> = {
   'updateWebhook.body.created': 'programs send back all that they have read; the description says that it is ignored',
   'updateWebhook.body.id': 'as above',
   'updateWebhook.body.last_delivery': 'as above',
+  'updateWebhook.body.progress': 'as above',
 };
 
 /** Reports whether the place, or one that it is below of, is listed with its reason. */

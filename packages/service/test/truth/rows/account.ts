@@ -131,6 +131,26 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['POST /webhooks/:id/replay'],
+    title: 'a webhook has the kinds of events of mails of its page, and sends them again since the beginning of a day',
+    async judge({ service, page, press }) {
+      const { webhooks } = service.client;
+      const form = '/console/webhooks/new';
+      const url = 'https://warehouse.example.com/in';
+      await press(form, form, { url, 'event-mail_events': 'yes', 'mail-clicked': 'yes', batch: '100', active: 'yes' });
+      const { id } = (await webhooks.list().orThrow()).find((webhook) => webhook.url === url)!;
+      const own = `/console/webhooks/${id}`;
+      const html = await page(own);
+      expect([factOf(html, 'Kinds'), factOf(html, 'Events in a request, at most')]).toEqual(['Clicked', '100']);
+      const replay = (day: string) => press(own, `${own}/replay`, { day });
+      expect(textOf((await replay('soon')).html)).toContain('Choose the day since which events are sent again.');
+      expect(textOf((await replay('2026-01-02')).html)).toContain('Events are sent again');
+      const { begins } = (await webhooks.get({ webhookId: id }).orThrow()).progress!;
+      expect(Math.abs(begins - Date.parse('2026-01-02')), 'a day of the zone of the account').toBeLessThan(86_400_000);
+      await webhooks.delete({ webhookId: id }).orThrow();
+    },
+  },
+  {
     routes: ['GET /suppression', 'POST /suppression', 'POST /suppression/remove'],
     title: 'suppressed addresses are blocked with their reason, and get mail again when the suppression is removed',
     async judge({ service, page, press }) {
