@@ -31,6 +31,7 @@ const messages: Record<string, Words> = {
   resumed: words('The mailing is being sent again.'),
   canceled: words('The mailing was stopped: the rest is not sent.'),
   scheduled: words('The mailing was scheduled.'),
+  replayed: words('Events are sent again, beginning with that day.'),
   'webhook-deleted': words('The webhook was deleted. No more events are sent to its address.'),
   'form-deleted': words('The form was deleted. Contacts who have signed up stay.'),
   'image-added': words('The image was stored. Its address is below.'),

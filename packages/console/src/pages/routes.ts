@@ -114,7 +114,7 @@ import {
 } from './templates/versions.ts';
 import { changeWebhook, createWebhook, editWebhookForm, newWebhookForm } from './webhooks/edit.ts';
 import { webhookList } from './webhooks/list.ts';
-import { deleteWebhook, webhookPage } from './webhooks/webhook.ts';
+import { deleteWebhook, replayWebhook, webhookPage } from './webhooks/webhook.ts';
 
 /** Texts of people, and lists of addresses. */
 const texts = { ...usualForm, bytes: 1_000_000 };
@@ -312,6 +312,7 @@ export const routes: readonly Route[] = [
   route('GET', '/webhooks/:id', webhookPage),
   route('GET', '/webhooks/:id/edit', editWebhookForm),
   keeps(needs(['put'], route('POST', '/webhooks/:id/edit', changeWebhook))),
+  route('POST', '/webhooks/:id/replay', replayWebhook),
   needs(['delete'], route('POST', '/webhooks/:id/delete', deleteWebhook)),
   needs(['get', 'administer'], route('GET', '/people', peopleList)),
   needs(['post', 'administer'], route('POST', '/people', invite)),

@@ -1,6 +1,6 @@
 import { askAboutConflicts, seenField } from '../../components/conflict.ts';
 import { facts, section } from '../../components/figures.ts';
-import { checkBox, linkButton, postForm, textField } from '../../components/forms.ts';
+import { checkBox, linkButton, postForm, selectField, textField } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { type Content, html } from '../../html.ts';
@@ -9,31 +9,42 @@ import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { ofVersion, readVersioned } from '../../web/versioned.ts';
 import type { Say } from '../../words.ts';
-import { draftOf, eventTypes, partsOf, readSettings, type Settings, settingsOf } from './settings.ts';
+import {
+  draftOf,
+  eventTypes,
+  mailEventTypes,
+  newSettings,
+  partsOf,
+  readSettings,
+  type Settings,
+  settingsOf,
+} from './settings.ts';
 
 const list = '/console/webhooks';
 const parentOf = (say: Say) => ({ label: say('Webhooks'), path: list });
 
 function settingsForm(
   visit: Visit,
-  { url, events, active }: Settings,
+  { url, events, mailTypes, batchSize, active }: Settings,
   back: string,
   button: string,
   seen?: Content,
 ): Content {
   const { say } = visit;
+  const sizes = [...new Set([1, 10, 100, batchSize])].sort((a, b) => a - b).map(String);
   return postForm(
     visit,
     visit.path,
     html`${seen}${textField({ label: say('Address'), name: 'url', type: 'url', value: url, required: true, maxLength: 2048, hint: say('Begins with https:// and is not in a private network. Each event is posted there as JSON.') })}
 <fieldset><legend>${say('Events')}</legend>${eventTypes.map(([type, label]) => checkBox(say(label), `event-${type}`, events.includes(type)))}</fieldset>
+<fieldset><legend>${say('Events of mails')}</legend>${hint(say('If something happened to any mail, only what is chosen here is sent; nothing chosen means everything. To copy every event elsewhere, take 100 in a request.'))}${mailEventTypes.map(([type, label]) => checkBox(say(label), `mail-${type}`, mailTypes.includes(type)))}
+${selectField({ label: say('Events in a request, at most'), name: 'batch', value: String(batchSize), options: sizes.map((size) => [size, size] as const) })}</fieldset>
 <p>${checkBox(say('Send events'), 'active', active)}</p>
 <p class="row"><button>${button}</button>${linkButton(say('Cancel'), back)}</p>`,
   );
 }
 
-export const newWebhookForm = (visit: Visit): Promise<Response> =>
-  showNew(visit, { url: '', events: [], active: true });
+export const newWebhookForm = (visit: Visit): Promise<Response> => showNew(visit, newSettings);
 
 async function showNew(visit: Visit, settings: Settings, message?: string): Promise<Response> {
   const { say } = visit;

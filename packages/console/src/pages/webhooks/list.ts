@@ -42,9 +42,12 @@ export async function webhookList(visit: Visit): Promise<Response> {
 export const stateBadge = (say: Say, { active }: Webhook) =>
   active === false ? badge(say('Paused')) : badge(say('On'), 'good');
 
-/** Result of the latest delivery in a word. */
-export function deliveryBadge(say: Say, { last_delivery }: Webhook): Content {
-  return last_delivery === undefined ? '–' : resultBadge(say, last_delivery);
+/** Result of the latest delivery in a word; of a webhook for events of mails alone, that of its latest request. */
+export function deliveryBadge(say: Say, { last_delivery, progress }: Webhook): Content {
+  if (progress?.gap) return badge(say('Stopped'), 'bad');
+  if (last_delivery !== undefined) return resultBadge(say, last_delivery);
+  const isTried = progress !== undefined && (progress.attempts > 0 || progress.status !== undefined);
+  return isTried ? resultBadge(say, progress) : '–';
 }
 
 /** Result of a delivery in a word. */

@@ -7,6 +7,7 @@ import { type Say, type Words, words } from '../../words.ts';
 export type Webhook = Awaited<ReturnType<ReturnType<Client['webhooks']['get']>['orThrow']>>;
 export type Draft = Parameters<Client['webhooks']['create']>[0]['body'];
 type EventType = NonNullable<Webhook['events']>[number];
+type MailEventType = NonNullable<NonNullable<Webhook['mailEvents']>['types']>[number];
 
 /** Types of events, with what happened in words. */
 export const eventTypes: readonly (readonly [EventType, Words])[] = [
@@ -18,6 +19,22 @@ export const eventTypes: readonly (readonly [EventType, Words])[] = [
   ['filtered', words('A contact was excluded from a mailing')],
   ['contact_field_change', words('Fields of a contact changed')],
   ['transactional_mail', words('Something happened to a transactional mail')],
+  ['mail_events', words('Something happened to any mail')],
+];
+
+/** Types of events of mails, with what happened in words. */
+export const mailEventTypes: readonly (readonly [MailEventType, Words])[] = [
+  ['delivered', words('Delivered')],
+  ['bounced', words('Bounced')],
+  ['opened', words('Opened')],
+  ['clicked', words('Clicked')],
+  ['converted', words('Goal reached')],
+  ['unsubscribed', words('Unsubscribed')],
+  ['complained', words('Complained')],
+  ['accepted', words('Accepted')],
+  ['deferred', words('Deferred')],
+  ['failed', words('Failed')],
+  ['skipped', words('Skipped')],
 ];
 
 export function eventLabel(say: Say, type: string): string {
@@ -29,31 +46,47 @@ export function eventLabel(say: Say, type: string): string {
 export interface Settings {
   url: string;
   events: readonly string[];
+  /** Types of events of mails; none means all. */
+  mailTypes: readonly string[];
+  batchSize: number;
   active: boolean;
 }
 
-export const settingsOf = ({ url, events = [], active = true }: Webhook): Settings => ({ url, events, active });
+export const newSettings: Settings = { url: '', events: [], mailTypes: [], batchSize: 1, active: true };
+
+export const settingsOf = ({ url, events = [], mailEvents, active = true }: Webhook): Settings => {
+  const { types = [], batchSize = 1 } = mailEvents ?? {};
+  return { url, events, mailTypes: types, batchSize, active };
+};
 
 export const readSettings = (form: FormData): Settings => ({
   url: textOf(form, 'url'),
   events: eventTypes.map(([type]) => type).filter((type) => form.get(`event-${type}`) === 'yes'),
+  mailTypes: mailEventTypes.map(([type]) => type).filter((type) => form.get(`mail-${type}`) === 'yes'),
+  batchSize: Number(textOf(form, 'batch')) || 1,
   active: form.get('active') === 'yes',
 });
 
 /** Parts of settings that people can choose between. */
-export const partsOf = (say: Say, { url, events, active }: Settings): FormPart[] => [
+export const partsOf = (say: Say, { url, events, mailTypes, batchSize, active }: Settings): FormPart[] => [
   fieldPart(say('Address'), 'url', url),
   ...eventTypes.map(([type, label]) => switchPart(say, say(label), `event-${type}`, events.includes(type))),
+  ...mailEventTypes.map(([type, label]) => switchPart(say, say(label), `mail-${type}`, mailTypes.includes(type))),
+  fieldPart(say('Events in a request, at most'), 'batch', String(batchSize)),
   switchPart(say, say('Send events'), 'active', active),
 ];
 
 /** Returns the draft of the settings; what the console does not show stays as it is in `before`. */
-export function draftOf({ url, events, active }: Settings, before?: Webhook): Draft {
+export function draftOf({ url, events, mailTypes, batchSize, active }: Settings, before?: Webhook): Draft {
   const { urlParams, standardFields, customFields, eventFields } = before ?? {};
+  const mailings = before?.mailEvents?.mailings;
   return {
     url,
     events: events as EventType[],
     active,
+    ...(events.includes('mail_events') && {
+      mailEvents: { types: mailTypes as MailEventType[], batchSize, ...(mailings && { mailings }) },
+    }),
     ...(urlParams && { urlParams }),
     ...(standardFields && { standardFields }),
     ...(customFields && { customFields }),

@@ -11,6 +11,7 @@ import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { deliveryBadge, resultBadge, stateBadge } from './list.ts';
+import { mailEventsSection, replayedSince } from './mail-events.ts';
 import { eventLabel, type Webhook } from './settings.ts';
 
 const list = '/console/webhooks';
@@ -34,6 +35,7 @@ async function showWebhook(visit: Visit, message?: string): Promise<Response> {
     phrase,
   });
   const body = html`${fault(message)}${section(say('Settings'), html`${settingsFacts(visit, webhook)}${remove}`)}
+${mailEventsSection(visit, webhook)}
 ${section(say('Latest event'), delivery(visit, webhook), { id: 'delivery', refresh: webhook.last_delivery?.next_attempt !== undefined && 10 })}
 ${section(say('Deliveries'), deliveryTable(visit, deliveries))}`;
   const actions = pageButton(visit, say('Edit'), `${own}/edit`, 'main');
@@ -100,4 +102,13 @@ export async function deleteWebhook(visit: Visit): Promise<Response> {
     return showWebhook(visit, say('Nothing was deleted: what you typed is not “{phrase}”.', { phrase }));
   const deleted = await attempt(client.webhooks.delete({ webhookId: Number(params.id) }).orThrow());
   return 'fault' in deleted ? showWebhook(visit, deleted.fault) : redirect(`${list}?done=webhook-deleted`);
+}
+
+export async function replayWebhook(visit: Visit): Promise<Response> {
+  const { client, params, say } = visit;
+  const webhookId = Number(params.id);
+  const from_date = replayedSince(visit);
+  if (from_date === undefined) return showWebhook(visit, say('Choose the day since which events are sent again.'));
+  const replayed = await attempt(client.webhooks.replay({ webhookId, from_date }).orThrow());
+  return 'fault' in replayed ? showWebhook(visit, replayed.fault) : redirect(`${list}/${webhookId}?done=replayed`);
 }

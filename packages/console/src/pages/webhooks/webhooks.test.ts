@@ -29,6 +29,17 @@ test.each([
   expect(String(shown)).toContain(wanted);
 });
 
+test.each([
+  [{ attempts: 0, gap: false }, '–'],
+  [{ attempts: 0, status: 204, gap: false }, 'Delivered'],
+  [{ attempts: 2, status: 503, next_attempt: 1, gap: false }, 'To be repeated'],
+  [{ attempts: 12, gap: false }, 'Given up'],
+  [{ attempts: 0, status: 204, gap: true }, 'Stopped'],
+])('requests with events of mails %j', (progress, wanted) => {
+  const shown = deliveryBadge(sayIn('en'), { ...webhook, progress: { begins: 1, ...progress } });
+  expect(String(shown)).toContain(wanted);
+});
+
 test('settings that nobody changes stay, also those that the console does not show', () => {
   const { id: _, created: _created, ...draft } = webhook;
   expect(draftOf(settingsOf(webhook), webhook)).toEqual(draft);
@@ -39,4 +50,20 @@ test('boxes that are not ticked are off', () => {
   form.set('url', ' https://shop.example.com/ ');
   form.set('event-doi', 'yes');
   expect(draftOf(readSettings(form))).toEqual({ url: 'https://shop.example.com/', events: ['doi'], active: false });
+});
+
+test('kinds of events of mails and their number belong to webhooks that send them; mailings stay', () => {
+  const form = new FormData();
+  form.set('url', 'https://shop.example.com/');
+  form.set('mail-clicked', 'yes');
+  form.set('batch', '100');
+  expect(draftOf(readSettings(form))).not.toHaveProperty('mailEvents');
+  form.set('event-mail_events', 'yes');
+  const before: Webhook = { ...webhook, events: ['mail_events'], mailEvents: { mailings: [7], batchSize: 1 } };
+  const mailEvents = { types: ['clicked'], mailings: [7], batchSize: 100 };
+  expect(draftOf(readSettings(form), before)).toMatchObject({ mailEvents });
+  const { id: _, created: _created, ...draft } = { ...before, mailEvents };
+  expect(draftOf(settingsOf({ ...before, mailEvents: mailEvents as Webhook['mailEvents'] & object }), before)).toEqual(
+    draft,
+  );
 });
