@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { passedSocket, serviceManager } from './service-manager.ts';
+import { passedSockets, serviceManager } from './service-manager.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -29,13 +29,17 @@ test.each<[env: Record<string, string>, wanted: string[]]>([
 });
 
 test.each([
-  [{}, undefined],
-  [{ LISTEN_FDS: '1', LISTEN_PID: pid }, 3],
-  [{ LISTEN_FDS: '1', LISTEN_PID: '1' }, undefined],
-])('socket of %j', (env, wanted) => {
-  expect(passedSocket(env)).toBe(wanted);
+  [{}, {}],
+  [{ LISTEN_FDS: '1', LISTEN_PID: pid }, { fd: 3 }],
+  [
+    { LISTEN_FDS: '2', LISTEN_PID: pid },
+    { fd: 3, httpFd: 4 },
+  ],
+  [{ LISTEN_FDS: '1', LISTEN_PID: '1' }, {}],
+])('sockets of %j', (env, wanted) => {
+  expect(passedSockets(env)).toEqual(wanted);
 });
 
-test('several sockets are refused', () => {
-  expect(() => passedSocket({ LISTEN_FDS: '2', LISTEN_PID: pid })).toThrow('there must be one socket');
+test('more sockets are refused', () => {
+  expect(() => passedSockets({ LISTEN_FDS: '3', LISTEN_PID: pid })).toThrow('there must be one socket');
 });

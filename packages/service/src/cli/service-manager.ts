@@ -45,12 +45,13 @@ function watchdogMillis({ WATCHDOG_USEC, WATCHDOG_PID }: NodeJS.ProcessEnv): num
 const firstPassed = 3;
 
 /**
- * Returns the file descriptor of the socket on which the service manager listens for this process (`mailwright.socket`), so
- * that connections wait during a restart instead of being refused. `undefined` if there is none.
- * @throws Error if there are several
+ * Returns the file descriptors of the sockets on which the service manager listens for this process (`mailwright.socket`), so
+ * that connections wait during a restart instead of being refused: the first for HTTPS, the second for HTTP.
+ * @throws Error if there are more
  */
-export function passedSocket({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): number | undefined {
-  if (LISTEN_FDS === undefined || Number(LISTEN_PID) !== process.pid) return undefined;
-  if (LISTEN_FDS !== '1') throw new Error(`LISTEN_FDS: there must be one socket, for HTTPS, not ${LISTEN_FDS}`);
-  return firstPassed;
+export function passedSockets({ LISTEN_FDS, LISTEN_PID }: NodeJS.ProcessEnv): { fd?: number; httpFd?: number } {
+  if (LISTEN_FDS === undefined || Number(LISTEN_PID) !== process.pid) return {};
+  if (LISTEN_FDS === '1') return { fd: firstPassed };
+  if (LISTEN_FDS === '2') return { fd: firstPassed, httpFd: firstPassed + 1 };
+  throw new Error(`LISTEN_FDS: there must be one socket, for HTTPS, or a second one for HTTP, not ${LISTEN_FDS}`);
 }
