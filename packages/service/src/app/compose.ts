@@ -12,6 +12,7 @@ import {
 import { deleteFaultsOf, importNames } from '../imports/index.ts';
 import { mailingNames } from '../mailings/index.ts';
 import type { ErasureHook } from '../people/index.ts';
+import { accountKey, certificateKey } from '../platform/acme/store.ts';
 import { type Database, type DatabaseConfig, type DatabaseOptions, openDatabase } from '../platform/database/open.ts';
 import { type Hooks, withHooks } from '../platform/hooks/hooks.ts';
 import { SecretBox, withSecrets } from '../platform/secrets/box.ts';
@@ -66,6 +67,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   secrets.totpSecret,
   trackingSecret,
   webhookSecret,
+  accountKey,
+  certificateKey,
 ];
 
 interface ServiceDatabaseOptions extends DatabaseOptions {

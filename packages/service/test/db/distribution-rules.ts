@@ -6,6 +6,7 @@ export const referenceTables = [
   'account',
   'bounce_source',
   'operator_key',
+  'ordered_certificate',
   'passkey_challenge',
   'receiver_pace',
   'relay',

@@ -116,6 +116,7 @@ import * as mailStyle from './0651_mail_style.ts';
 import * as savedBlocks from './0652_saved_blocks.ts';
 import * as conversionsInTheJournal from './0620_conversions_in_the_journal.ts';
 import * as mailEventsOfWebhooks from './0621_mail_events_of_webhooks.ts';
+import * as orderedCertificate from './0660_ordered_certificate.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -236,4 +237,5 @@ export const migrations: Record<string, Migration> = {
   '0652_saved_blocks': savedBlocks,
   '0620_conversions_in_the_journal': conversionsInTheJournal,
   '0621_mail_events_of_webhooks': mailEventsOfWebhooks,
+  '0660_ordered_certificate': orderedCertificate,
 };
