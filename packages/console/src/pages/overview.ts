@@ -134,8 +134,33 @@ const readOnly = words(
   'Nothing can be saved, probably because a disk is nearly full. No mail is sent until whoever runs this server frees space.',
 );
 
+/** Why the service gets no certificate, and what whoever runs this server has to do. */
+const orderFaults = {
+  port_closed: words(
+    'The service gets no new certificate, because its ports cannot be reached. Whoever runs this server has to open ports 80 and 443.',
+  ),
+  dns: words(
+    'The service gets no new certificate, because the DNS records of its name are missing or forbid it. Whoever runs this server has to correct them.',
+  ),
+  other_server: words(
+    'The service gets no new certificate, because another server answers at its name. Whoever runs this server has to correct the DNS records.',
+  ),
+  rate_limit: words(
+    'The service gets no new certificate yet, because too many were ordered. It tries again by itself.',
+  ),
+  authority_unreachable: words(
+    'The service gets no new certificate, because the certificate authority does not answer. It tries again by itself.',
+  ),
+  refused: words(
+    'The service gets no new certificate, because the certificate authority refuses it. The log of the service has the reason.',
+  ),
+};
+
 /** Names what the operator of the service should look at. */
-function ofService(say: Say, { failed_work: failed, certificate_ends: ends }: Status): Content[] {
+function ofService(
+  say: Say,
+  { failed_work: failed, certificate_ends: ends, certificate_fault: fault }: Status,
+): Content[] {
   const days = Math.floor((ends - Date.now()) / day);
   return [
     ...failed.map(({ kind, jobs }) =>
@@ -144,6 +169,7 @@ function ofService(say: Say, { failed_work: failed, certificate_ends: ends }: St
         { kind, jobs },
       ),
     ),
+    ...(fault === undefined ? [] : [say(orderFaults[fault])]),
     ...(days < 0 ? [say('The certificate of the service has expired.')] : []),
     ...(days >= 0 && days < certificateWarning
       ? [say('The certificate of the service expires in {days, plural, one {# day} other {# days}}.', { days })]

@@ -14,12 +14,29 @@ export interface ServiceMetrics {
   close(): void;
 }
 
+/** The certificate of the service. */
+interface CertificateState {
+  ends(): Date;
+  /** Orders by ACME that have failed since the last success. */
+  failures(): number;
+}
+
 /** Metrics of the process, the API and the queues in the database. They contain no personal data. */
-export function serviceMetrics(db: Db): ServiceMetrics {
+export function serviceMetrics(db: Db, certificate: CertificateState): ServiceMetrics {
   const metrics = new Metrics();
   const close = watchProcess(metrics);
   const answers = metrics.counter('mailwright_requests_total', 'API responses.');
   const seconds = metrics.histogram('mailwright_request_duration_seconds', 'Duration of API requests.');
+  metrics.gauge(
+    'mailwright_certificate_expires_timestamp_seconds',
+    'End of the certificate that is shown, in seconds since 1970.',
+    () => [{ value: certificate.ends().getTime() / 1000 }],
+  );
+  metrics.gauge(
+    'mailwright_certificate_order_failures',
+    'Orders of a certificate by ACME that have failed since the last success.',
+    () => [{ value: certificate.failures() }],
+  );
   metrics.gauge('mailwright_jobs', 'Work in the queue; dead jobs were given up.', async () =>
     (await countJobs(db)).map(({ account, state, jobs }) => ({ labels: { account, state }, value: jobs })),
   );

@@ -23,7 +23,9 @@ import { Backups } from '../administration/backups.ts';
 import { Moves } from '../administration/moves.ts';
 import type { Context } from '../operations/context.ts';
 import { answerNotFound } from '../pages/not-found.ts';
-import { answerPlainOnTls, refusePlain } from '../pages/plain-http.ts';
+import { answerAuthority, answerPlainOnTls, refusePlain } from '../pages/plain-http.ts';
+import type { CertificateKeeper } from '../platform/acme/keeper.ts';
+import { proofsByTls } from '../platform/acme/tls-proofs.ts';
 import type { Database } from '../platform/database/open.ts';
 import { retrying } from '../platform/database/retry.ts';
 import { sendSignal } from '../platform/database/signals.ts';
@@ -104,6 +106,10 @@ export interface ServerOptions {
   fd?: number | undefined;
   /** Port of plain HTTP, where every request is answered with 403; 0 takes a free one. */
   httpPort: number;
+  /** Socket that listens for HTTP already, in place of `host` and `httpPort`. */
+  httpFd?: number | undefined;
+  /** Orders the certificate, if nobody has given one. */
+  certificateKeeper?: CertificateKeeper | undefined;
   /**
    * Address that links begin with; by default `https://localhost:<port>`, and for links of API responses the host of the
    * request if it is this service's own.
@@ -161,7 +167,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { database, transport, fetch, permits, checks = {}, host, log } = options;
   const db = database.kysely;
   let { tls } = options;
-  const { trustsHop } = options;
+  const { trustsHop, certificateKeeper } = options;
   // Behind a proxy, all clients come from its address.
   const proxied = trustsHop && { perAddress: usualLimits.total };
   const limits = { ...usualLimits, ...proxied, ...options.limits };
@@ -183,7 +189,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       dns: options.dns ?? silentDns,
       returnPath: bounceDomain,
     },
-    installation: { storesMails: outbox !== undefined, certificateEnds: () => expires(tls.cert) },
+    installation: {
+      storesMails: outbox !== undefined,
+      certificateEnds: () => expires(tls.cert),
+      certificateFault: () => certificateKeeper?.fault,
+    },
     publicUrl,
     bounceDomain,
     wakeWorker: (_work?: 'mails') => {},
@@ -209,7 +219,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const linkBase = ({ url }: RawRequest): string =>
     options.publicUrl || !(trustsHop || namesOwnHost(url, tls.cert)) ? environment.publicUrl : new URL(url).origin;
   const intercept = interceptHandlers(database, environment);
-  const service = serviceMetrics(db);
+  const service = serviceMetrics(db, {
+    ends: () => expires(tls.cert),
+    failures: () => certificateKeeper?.failures ?? 0,
+  });
   const bodies = new BodiesUnderWay(api.maxBodies);
   const dispatch = defended(
     createDispatcher(implementPartial<Context>(handlers), {
@@ -266,6 +279,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     https: {
       key: tls.key,
       cert: tls.cert,
+      ...(certificateKeeper && proofsByTls((name) => certificateKeeper.contextFor(name))),
       handshakeTimeout: limits.handshakeMillis,
       ...serverTimeouts(limits),
     },
@@ -310,7 +324,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   app.setNotFoundHandler(notFound);
   const plain = createServer(
     serverTimeouts(limits),
-    refusePlain(nodeListener(dispatch), () => environment.publicUrl),
+    answerAuthority(
+      refusePlain(nodeListener(dispatch), () => environment.publicUrl),
+      certificateKeeper,
+    ),
   ).on('clientError', refuseClient);
   answerPlainOnTls(app.server as unknown as HttpsServer, () => environment.publicUrl);
   for (const server of [plain, app.server]) refuseExpectations(server);
@@ -319,9 +336,10 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const endMetrics = await sendMetrics(service.metrics);
   await voidFormerLeases(database, log);
   // HTTPS comes last: a start that fails has answered nobody but with the 403 of plain HTTP.
-  await once(plain.listen(options.httpPort, host), 'listening');
+  const { fd, httpFd } = options;
+  await once(plain.listen(httpFd === undefined ? { host, port: options.httpPort } : { fd: httpFd }), 'listening');
   try {
-    await app.listen({ host, ...(options.fd === undefined ? { port: options.port } : { fd: options.fd }) });
+    await app.listen({ host, ...(fd === undefined ? { port: options.port } : { fd }) });
   } catch (error) {
     plain.close();
     plain.closeAllConnections();

@@ -58,7 +58,7 @@ ${smtp ? `  Signatures     ${signatures(signed)}\n` : ''}${bounces ? `  Bounces 
 
 Try it:
 
-  curl --cacert ${quote(nearPath(tls.certFile))} -u ${quote(`${key}:`)} '${tryAt(server, tls)}/1.0/${hasSamples ? 'contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME' : 'contacts/count'}'
+  curl${trust(tls)} -u ${quote(`${key}:`)} '${tryAt(server, tls)}/1.0/${hasSamples ? 'contacts/email/ada.moreau@example.com?standard_field=FIRSTNAME' : 'contacts/count'}'
 
 Stop it with Ctrl+C.
 `;
@@ -80,6 +80,8 @@ function signatures(signed: string[] | undefined): string {
   if (signed === undefined) return 'none; sign mails with --dkim-keys';
   return signed.length > 0 ? `DKIM for ${[...new Set(signed)].join(', ')}` : 'none; --dkim-keys has no key yet';
 }
+
+const trust = ({ certFile }: TlsIdentity) => (certFile === undefined ? '' : ` --cacert ${quote(nearPath(certFile))}`);
 
 /** Relative when that is inside the working directory. */
 function nearPath(path: string): string {

@@ -10,7 +10,7 @@ import { checkClock } from './doctor/clock.ts';
 import { checkDatabase } from './doctor/database.ts';
 import { checkEvents } from './doctor/events.ts';
 import { type DoctorFinding, findingsOf } from './doctor/finding.ts';
-import { checkCertificate, checkDisk, ownCertificate } from './doctor/machine.ts';
+import { checkCertificate, checkDisk, checkOrder, ownCertificate } from './doctor/machine.ts';
 import { checkOwners } from './doctor/owners.ts';
 import { checkReceivers, checkRelays } from './doctor/relays.ts';
 import { checkSecrets } from './doctor/secrets.ts';
@@ -19,7 +19,7 @@ import { checkBounceDomain, checkPtr, checkPublicName } from './doctor/server.ts
 import { showFindings } from './doctor/show.ts';
 import { jsonOption, printJson } from './json.ts';
 import { openOperator } from './operator.ts';
-import { type SendingOptions, sendingOptions } from './options.ts';
+import { acmeDomainOption, type SendingOptions, sendingOptions } from './options.ts';
 
 interface DoctorOptions extends SendingOptions {
   domain: string[];
@@ -27,6 +27,7 @@ interface DoctorOptions extends SendingOptions {
   blocklist: string[];
   domainBlocklist: string[];
   tlsCert?: string;
+  acmeDomain?: string[];
   dns?: string;
   timeServer: string;
   json?: boolean;
@@ -53,6 +54,7 @@ export function doctorCommand(): Command {
       [],
     )
     .addOption(new Option('--tls-cert <file>', 'certificate of the service, as for serve').env('MAILWRIGHT_TLS_CERT'))
+    .addOption(acmeDomainOption())
     .option('--dns <address>', 'DNS server to query, optionally with a port, instead of the one of this machine')
     .option('--time-server <host>', 'time server to compare the clock with', 'pool.ntp.org')
     .addOption(jsonOption())
@@ -82,7 +84,8 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
     data,
     dkimKeys,
     bounceDomain,
-    publicUrl = 'https://localhost',
+    acmeDomain,
+    publicUrl = `https://${acmeDomain?.[0] ?? 'localhost'}`,
     tlsCert,
     sendingAddress,
     timeServer,
@@ -98,7 +101,7 @@ async function examine(options: DoctorOptions, dns: Dns): Promise<DoctorFinding[
   const others = await Promise.all([
     ...(options.database === undefined ? [checkDisk(resolve(data))] : []),
     checkClock(timeServer),
-    checkCertificate(certificate, hostname, new Date()),
+    ...(acmeDomain === undefined ? [checkCertificate(certificate, hostname, new Date())] : []),
     checkPublicName(dns, hostname),
     ...(bounceDomain === undefined ? [] : [checkBounceDomain(dns, bounceDomain)]),
     ...sendingAddress.map((address) => checkPtr(dns, address)),
@@ -125,10 +128,9 @@ async function askDatabase(
   try {
     const operator = await openOperator(options);
     try {
-      const { senders, oldestEvent, verifiedBackup, bounceSources, secrets, ...facts } = await operator.ask(
-        'diagnosis',
-        undefined,
-      );
+      const { senders, oldestEvent, verifiedBackup, bounceSources, secrets, certificate, ...facts } =
+        await operator.ask('diagnosis', undefined);
+      const [orderedName] = options.acmeDomain ?? [];
       const findings = [
         ...checkDatabase(subject, facts),
         ...checkSecrets(secrets, options.database !== undefined),
@@ -139,6 +141,7 @@ async function askDatabase(
           publicUrl: options.publicUrl ?? 'https://HOST',
           now: new Date(),
         }),
+        ...(orderedName === undefined ? [] : checkOrder(certificate, orderedName, new Date())),
         ...checkRelays(await operator.ask('listRelays', {})),
         ...checkReceivers(await operator.ask('listReceivers', {})),
         ...checkOwners(await operator.ask('listSenderDomains', {}), keys, await operator.ask('listAccounts', {})),

@@ -1,6 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { InvalidArgumentError, Option } from 'commander';
 import { keyFault } from '../account/index.ts';
+import { readNames } from '../platform/acme/names.ts';
 import { readTrust, type TrustsHop } from '../platform/http/trusted-proxy.ts';
 import type { LogFormat } from '../platform/log/operator-log.ts';
 import { tokenFault } from './secrets.ts';
@@ -55,6 +56,10 @@ export interface ServeOptions extends SendingOptions {
   metricsTokenFile?: string;
   tlsCert?: string;
   tlsKey?: string;
+  acmeDomain?: string[];
+  acmeDirectory?: string;
+  acmeEmail?: string;
+  acmeAgreeToTerms?: boolean;
 }
 
 /** Options for the location of the data; every command has them. */
@@ -230,7 +235,43 @@ export const serveOptions = () => [
     'MAILWRIGHT_TLS_CERT',
   ),
   new Option('--tls-key <file>', 'private key of the certificate in PEM format').env('MAILWRIGHT_TLS_KEY'),
+  acmeDomainOption(),
+  new Option(
+    '--acme-directory <url>',
+    'directory of the certificate authority, such as https://acme-v02.api.letsencrypt.org/directory',
+  )
+    .env('MAILWRIGHT_ACME_DIRECTORY')
+    .argParser(acmeDirectory),
+  new Option('--acme-email <address>', 'address at which the authority can reach you').env('MAILWRIGHT_ACME_EMAIL'),
+  new Option('--acme-agree-to-terms', 'agree to the terms of the certificate authority').env(
+    'MAILWRIGHT_ACME_AGREE_TO_TERMS',
+  ),
 ];
+
+/** For services, and for commands that look at their certificate. */
+export const acmeDomainOption = () =>
+  new Option(
+    '--acme-domain <names>',
+    'names of a certificate that is ordered by ACME and renewed, such as news.example.com; several separated by commas',
+  )
+    .env('MAILWRIGHT_ACME_DOMAIN')
+    .argParser(acmeNames);
+
+function acmeNames(text: string): string[] {
+  try {
+    return readNames(text);
+  } catch (error) {
+    throw new InvalidArgumentError((error as Error).message);
+  }
+}
+
+function acmeDirectory(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = url !== undefined && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(url.hostname);
+  if (url?.protocol !== 'https:' && !(url?.protocol === 'http:' && isLoopback))
+    throw new InvalidArgumentError('It must start with https://.');
+  return text;
+}
 
 function port(text: string): number {
   const value = Number(text);

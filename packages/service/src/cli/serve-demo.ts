@@ -21,6 +21,7 @@ const REFUSED: [keyof ServeOptions, string][] = [
   ['operatorFiles', '--operator-files'],
   ['spamd', '--spamd'],
   ['chromium', '--chromium'],
+  ['acmeDomain', '--acme-domain'],
 ];
 
 /** `mailwright serve --demo`: runs a demo until it is interrupted. Its files are in `demo` of the data directory, and nothing else is touched. */

@@ -25,12 +25,13 @@ import { banner } from './banner.ts';
 import { eventKeys } from './bounce-events.ts';
 import { bounceMailbox } from './bounce-mailbox.ts';
 import { closeOnSignal } from './close-on-signal.ts';
+import { keepCertificate } from './keep-certificate.ts';
 import { mailTransport, type OutgoingMails } from './mail-transport.ts';
 import { databaseConfig } from './operator.ts';
 import type { ServeOptions } from './options.ts';
 import { secretKeys } from './secret-keys.ts';
 import { chosenKey, chosenMetricsToken } from './secrets.ts';
-import { passedSocket, serviceManager } from './service-manager.ts';
+import { passedSockets, serviceManager } from './service-manager.ts';
 import { letYoungHeapGrow } from './small-heap.ts';
 
 /** `mailwright serve`: runs the platform until it is interrupted. */
@@ -71,9 +72,11 @@ export async function serve(options: ServeOptions): Promise<void> {
       close: closeFetcher,
     } = createFetcher(options.allowPrivateAddresses ? { allows: () => true } : {});
     closers.push(closeFetcher);
-    const readTls = () => identity(options, dataDir);
+    const keeper = await keepCertificate(options, database, log);
+    const readTls = async () => (await keeper?.load()) ?? identity(options, dataDir);
     const tls = await readTls();
-    const { host, port, httpPort, publicUrl, bounceDomain, worker, spamd, chromium, withoutChecks } = options;
+    const publicUrl = options.publicUrl ?? (options.acmeDomain && `https://${options.acmeDomain[0]}`);
+    const { host, port, httpPort, bounceDomain, worker, spamd, chromium, withoutChecks } = options;
     const checks = { takesMail, dkim, spamd, chromium, without: knownChecks(withoutChecks) };
     const places = { host, port, httpPort, publicUrl, bounceDomain };
     let receiver: MailServer | undefined;
@@ -98,7 +101,8 @@ export async function serve(options: ServeOptions): Promise<void> {
       checks,
       tls,
       ...places,
-      fd: passedSocket(process.env),
+      ...passedSockets(process.env),
+      certificateKeeper: keeper,
       trustsHop: options.trustProxy,
       metricsToken: chosenMetricsToken(options),
       identityProvider: identityProvider(options),
@@ -131,9 +135,20 @@ export async function serve(options: ServeOptions): Promise<void> {
       receiver?.setIdentity(identity);
       for (const submission of submissions) submission.setIdentity(identity);
     };
-    const watch = watchIdentity({ first: tls, read: readTls, show, log });
-    closers.push(async () => watch.close());
-    process.on('SIGHUP', watch.look);
+    const read = async () => {
+      await keeper?.renew();
+      return readTls();
+    };
+    const watch = watchIdentity({ first: tls, read, show, log });
+    closers.push(async () => {
+      watch.close();
+      await keeper?.close();
+    });
+    process.on('SIGHUP', () => {
+      keeper?.hurry();
+      void watch.look();
+    });
+    if (keeper) void watch.look();
     if (database.kind === 'embedded') {
       const control = await serveControl(controlAddress(dataDir), server.administration);
       closers.push(() => control.close());

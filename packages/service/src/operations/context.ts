@@ -1,6 +1,7 @@
 import type { ApiError } from '@mailwright/server';
 import type { Account, Privilege, Right } from '../account/index.ts';
 import type { Mailing } from '../mailings/index.ts';
+import type { CertificateFault } from '../platform/acme/problem.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { DkimSetup, MailTransport } from '../sending/index.ts';
@@ -44,6 +45,8 @@ export interface Context {
     storesMails: boolean;
     /** Returns the end of the service's certificate, which is renewed while the service runs. */
     certificateEnds(): Date;
+    /** Returns why the last order of a certificate has failed; undefined if it has not. */
+    certificateFault(): CertificateFault | undefined;
   };
   /** Address of the public pages, without a slash at the end: `https://localhost:8443`. */
   publicUrl: string;

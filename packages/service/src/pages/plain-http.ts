@@ -20,6 +20,28 @@ export function refusePlain(listener: RequestListener, publicUrl: () => string):
   };
 }
 
+/** Address at which an authority looks for a proof (RFC 8555, section 8.3); tokens have 128 bits at least. */
+const proofPath = /^\/\.well-known\/acme-challenge\/([\w-]{16,256})$/;
+
+/** Shows the proofs of `keeper`, if there is one, to a certificate authority. Leaves all other requests to `listener`. */
+export function answerAuthority(
+  listener: RequestListener,
+  keeper: { answer(token: string): Promise<string | undefined> } | undefined,
+): RequestListener {
+  if (keeper === undefined) return listener;
+  return (request, response) => {
+    const [, token] = proofPath.exec(request.url ?? '') ?? [];
+    if (request.method !== 'GET' || token === undefined) return listener(request, response);
+    keeper.answer(token).then(
+      (proof) => {
+        if (proof === undefined) return listener(request, response);
+        response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(proof);
+      },
+      () => response.writeHead(503).end(),
+    );
+  };
+}
+
 /** Answers what speaks HTTP without TLS to the port of HTTPS, instead of ending the connection without a word. */
 export function answerPlainOnTls(server: Server, publicUrl: () => string): void {
   server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ownIdentity, type TlsIdentity } from '../../src/platform/http/certificate.ts';
+import { type FileIdentity, ownIdentity } from '../../src/platform/http/certificate.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { mail, scripted, to } from './conversation.ts';
@@ -262,7 +262,7 @@ test('a server that is silent behind a message holds nobody up who stops', async
 
 describe('encryption', () => {
   const authorities = getCACertificates('default');
-  let identity: TlsIdentity;
+  let identity: FileIdentity;
   beforeAll(async () => {
     identity = await ownIdentity(mkdtempSync(join(tmpdir(), 'mailwright-tls-')));
   });

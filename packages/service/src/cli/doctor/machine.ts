@@ -25,14 +25,38 @@ function freeBytes(directory: string): number {
 
 /** The certificate of HTTPS: its time, its names, and whether others know who signed it. */
 export function checkCertificate(file: string, host: string, now: Date): DoctorFinding[] {
-  const { ok, warning, error } = findingsOf('certificate', file);
+  const { warning, error } = findingsOf('certificate', file);
   if (!existsSync(file)) return warning('There is no certificate yet; the first start generates a self-signed one.');
-  let certificate: X509Certificate;
   try {
-    certificate = new X509Certificate(readFileSync(file));
+    return judgeCertificate(new X509Certificate(readFileSync(file)), file, host, now);
   } catch {
     return error('The file does not contain a certificate in PEM format.');
   }
+}
+
+/** How the order of a certificate by ACME stands. */
+interface OrderState {
+  /** Why the last order has failed; null if it has not. */
+  reason: string | null;
+  /** Time of the next one. */
+  dueAt: string;
+  /** The certificate; null if there is none yet. */
+  pem: string | null;
+}
+
+/** The certificate that is ordered by ACME, and what keeps the next one away. */
+export function checkOrder(order: OrderState | undefined, host: string, now: Date): DoctorFinding[] {
+  const { warning, error } = findingsOf('certificate', host);
+  if (order === undefined) return warning('No certificate was ordered yet; the first start of the service orders one.');
+  const { reason, dueAt, pem } = order;
+  const failed =
+    reason === null ? [] : error(`No certificate was ordered. ${reason}. The next attempt is at ${dueAt}.`);
+  if (pem === null && reason === null) return warning('A certificate is being ordered.');
+  return [...failed, ...(pem === null ? [] : judgeCertificate(new X509Certificate(pem), host, host, now))];
+}
+
+function judgeCertificate(certificate: X509Certificate, subject: string, host: string, now: Date): DoctorFinding[] {
+  const { ok, warning, error } = findingsOf('certificate', subject);
   const days = Math.floor((new Date(certificate.validTo).getTime() - now.getTime()) / day);
   if (days < 0) return error(`It expired on ${certificate.validTo}. Renew it.`);
   if (new Date(certificate.validFrom) > now)

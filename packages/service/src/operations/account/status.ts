@@ -14,6 +14,7 @@ const mostStopped = 10;
 export const accountStatusHandlers = {
   async getAccountStatus(_input, { db, accountId, installation }) {
     const stopped = await stoppedMailings(db, accountId, mostStopped);
+    const fault = installation.certificateFault();
     return {
       sendouts: await readSendouts(db, accountId),
       // A state is its own reason where nobody has given one.
@@ -28,6 +29,7 @@ export const accountStatusHandlers = {
       stores_mails: installation.storesMails,
       has_own_contacts: await samples.areJoined(db, accountId),
       certificate_ends: installation.certificateEnds().getTime(),
+      ...(fault !== undefined && { certificate_fault: fault }),
     };
   },
 } satisfies Partial<Handlers<Context>>;

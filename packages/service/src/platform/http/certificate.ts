@@ -7,10 +7,16 @@ import { makeDirectory } from '../files/make-directory.ts';
 import { replaceFile } from '../files/replace-file.ts';
 import { privateKeyOf } from './private-key.ts';
 
-/** Key and certificate in PEM, and the file that clients can trust. */
+/** Key and certificate in PEM. */
 export interface TlsIdentity {
   key: string;
   cert: string;
+  /** File of the certificate, which clients can trust; undefined for one that they trust anyway. */
+  certFile?: string | undefined;
+}
+
+/** An identity from files. */
+export interface FileIdentity extends TlsIdentity {
   certFile: string;
 }
 
@@ -19,7 +25,7 @@ const validDays = 397;
 const renewBeforeDays = 30;
 
 /** The identity of two files that belong together. Throws an error in words. */
-export async function readIdentity(certFile: string, keyFile: string): Promise<TlsIdentity> {
+export async function readIdentity(certFile: string, keyFile: string): Promise<FileIdentity> {
   const cert = await readText('certificate', certFile);
   const key = await readText('private key', keyFile);
   const certificate = certificateOf(cert, certFile);
@@ -34,7 +40,7 @@ export async function readIdentity(certFile: string, keyFile: string): Promise<T
 }
 
 /** A self-signed identity for this machine, kept in a directory and made anew shortly before it expires. */
-export async function ownIdentity(directory: string, now = new Date()): Promise<TlsIdentity> {
+export async function ownIdentity(directory: string, now = new Date()): Promise<FileIdentity> {
   const certFile = join(directory, 'certificate.pem');
   const keyFile = join(directory, 'key.pem');
   const kept = await readIdentity(certFile, keyFile).catch(() => undefined);
