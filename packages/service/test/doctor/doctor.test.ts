@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { checkBounceSources } from '../../src/cli/doctor/bounces.ts';
 import { checkClock } from '../../src/cli/doctor/clock.ts';
 import { checkDatabase } from '../../src/cli/doctor/database.ts';
-import { checkCertificate, checkDisk } from '../../src/cli/doctor/machine.ts';
+import { checkCertificate, checkDisk, checkOrder } from '../../src/cli/doctor/machine.ts';
 import { checkOwners } from '../../src/cli/doctor/owners.ts';
 import { checkSender } from '../../src/cli/doctor/sender.ts';
 import { checkBounceDomain, checkPtr, checkPublicName } from '../../src/cli/doctor/server.ts';
@@ -224,6 +224,19 @@ describe('the machine', () => {
     const { certFile } = await ownIdentity(mkdtempSync(join(inject('runDirectory'), 'tls-')));
     const now = new Date(Date.now() + later);
     expect(checkCertificate(certFile, host, now)).toMatchObject([{ state, message: expect.stringContaining(word) }]);
+  });
+
+  test.each([
+    ['no order yet', undefined, ['warning No certificate was ordered yet']],
+    ['the first order', { reason: null, pem: false }, ['warning A certificate is being ordered']],
+    ['a failure', { reason: 'Open port 80', pem: false }, ['error No certificate was ordered. Open port 80. The next']],
+    ['a certificate', { reason: null, pem: true }, ['ok It is valid for']],
+    ['a failed renewal', { reason: 'Wait', pem: true }, ['error No certificate was ordered. Wait.', 'ok It is valid']],
+  ])('a certificate by ACME: %s', async (_what, order, wanted) => {
+    const { cert } = await ownIdentity(mkdtempSync(join(inject('runDirectory'), 'tls-')));
+    const state = order && { reason: order.reason, pem: order.pem ? cert : null, dueAt: '2031-01-01T00:00:00.000Z' };
+    const findings = checkOrder(state, 'localhost', new Date()).map(({ state, message }) => `${state} ${message}`);
+    expect(findings).toEqual(wanted.map((words) => expect.stringContaining(words)));
   });
 
   test.each([

@@ -10,9 +10,10 @@ import type { NamedDirectories } from '../../src/administration/action.ts';
 import { createDemoAccount } from '../../src/app/demo-account.ts';
 import { startServer } from '../../src/app/server.ts';
 import type { TargetGroupType } from '../../src/audiences/tables.ts';
+import type { CertificateKeeper } from '../../src/platform/acme/keeper.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { createFetcher, type GuardedFetch } from '../../src/platform/fetch/fetch.ts';
-import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { ownIdentity, type TlsIdentity } from '../../src/platform/http/certificate.ts';
 import type { TrustsHop } from '../../src/platform/http/trusted-proxy.ts';
 import type { ConnectionLimits } from '../../src/platform/network/connections.ts';
 import type { Dns } from '../../src/platform/network/dns.ts';
@@ -47,6 +48,8 @@ export interface TestService {
   groupId(type: TargetGroupType): Promise<number>;
   /** The worker looks for work now: a test wrote some down, or did a job, beside the service. */
   wakeWorker(): void;
+  /** Shows another certificate. */
+  setIdentity(identity: TlsIdentity): void;
   close(): Promise<void>;
 }
 
@@ -75,6 +78,7 @@ export async function startTestService(
     dns,
     directories,
     moveKeyFile,
+    certificateKeeper,
     inputsWatched = true,
   }: {
     worker?: boolean;
@@ -91,6 +95,7 @@ export async function startTestService(
     directories?: NamedDirectories;
     /** File with the key that signs files of accounts. */
     moveKeyFile?: string;
+    certificateKeeper?: CertificateKeeper;
     /** Not where requests carry what no description knows. */
     inputsWatched?: boolean;
   } = {},
@@ -125,6 +130,7 @@ export async function startTestService(
     dns,
     directories,
     moveKeyFile,
+    certificateKeeper,
     limits,
     metricsToken,
     log: (line) => log.push(line),
@@ -159,6 +165,7 @@ export async function startTestService(
       return (await query.executeTakeFirstOrThrow()).id;
     },
     wakeWorker: server.wakeWorker,
+    setIdentity: server.setIdentity,
     async close() {
       await server.close();
       writeReadings?.();
