@@ -10,6 +10,7 @@ const without = new Map([
   ['mcp', 'speaks a protocol, which is JSON already'],
   ['suppression export', 'writes a file of CSV'],
   ['support-bundle', 'writes a file of JSON'],
+  ['setup', 'writes a file of settings'],
 ]);
 
 /** Every command that does something, by its words. */

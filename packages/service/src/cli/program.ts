@@ -22,6 +22,7 @@ function withLook(command: Command): void {
 const commands = new Map<string, (program: Command) => Command | Promise<Command>>([
   ['serve', serveCommand],
   ['work', workCommand],
+  ['setup', async () => (await import('./setup/command.ts')).setupCommand()],
   ['send', async () => (await import('./sendouts.ts')).sendCommand()],
   ['sendouts', async () => (await import('./sendouts.ts')).sendoutsCommand()],
   ['limits', async () => (await import('./limits.ts')).limitsCommand()],

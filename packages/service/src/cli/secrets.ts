@@ -77,6 +77,7 @@ const secrets: { option: string; instead: string; isSecret: (value: string) => b
   { option: 'key', instead: '--key-file or MAILWRIGHT_KEY', isSecret: () => true },
   { option: 'metricsToken', instead: '--metrics-token-file or MAILWRIGHT_METRICS_TOKEN', isSecret: () => true },
   { option: 'smtp', instead: '--smtp-password-file or MAILWRIGHT_SMTP_PASSWORD', isSecret: hasPassword },
+  { option: 'relay', instead: 'the question of "mailwright setup"', isSecret: hasPassword },
   { option: 'database', instead: 'PGPASSFILE, PGPASSWORD or DATABASE_URL', isSecret: hasPassword },
 ];
 

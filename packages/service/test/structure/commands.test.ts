@@ -76,6 +76,7 @@ const operationsOf: Record<string, string[]> = {
 const local: Record<string, string> = {
   serve: 'is the service',
   work: 'is a worker',
+  setup: 'writes the settings of a service that does not run yet',
   api: 'calls operations',
   mcp: 'calls operations',
   completion: 'prints a script for the shell',
