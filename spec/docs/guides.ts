@@ -53,7 +53,9 @@ const readingOrder = {
     'workflows',
   ],
   Operate: [
+    'one-server',
     'install',
+    'reverse-proxies',
     'operation',
     'upgrading',
     'stability',

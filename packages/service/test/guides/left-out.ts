@@ -73,6 +73,12 @@ export const leftOut: Record<string, Record<string, string>> = {
     '<error><message>the parameter permision is not known; did you mean permission?</message></error>':
       'is an answer; test/e2e/errors-guide.test.ts compares it',
   },
+  'one-server': {
+    '*': 'needs root, systemd and a name in the DNS; tools/packaging/test starts the package, test/certificates orders certificates',
+  },
+  'reverse-proxies': {
+    '*': 'needs proxies; test/judges/reverse-proxies.test.ts runs them with these configurations',
+  },
   install: {
     '*': 'builds packages and needs root; tools/packaging/test installs and starts them',
   },
