@@ -51,6 +51,7 @@ export {
   type Placeholder,
   putPlaceholders,
 } from './placeholders/store.ts';
+export { pressureLimit, setPressureLimit } from './pressure-limit.ts';
 export { isQuotaName, type QuotaName, quotaNames, quotas } from './quotas/quotas.ts';
 export { type CountedRows, idempotencyKeysKept, quotasOf, requireRoom, setQuota } from './quotas/store.ts';
 /** Encryption of the secrets in the database. */

@@ -68,6 +68,9 @@ export interface AccountTable {
   /** … and rejected as unwanted. */
   block_warning: Generated<number>;
   block_pause: Generated<number>;
+  /** Maximum number of newsletters to a contact within `pressure_days`; null for no limit. */
+  pressure_mails: ColumnType<number | null, number | null | undefined, number | null>;
+  pressure_days: Generated<number>;
   /** Name on public pages; null for that of the account. */
   brand_name: ColumnType<string | null, string | null | undefined, string | null>;
   /** Token of an image of the account. */

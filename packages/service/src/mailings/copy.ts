@@ -28,6 +28,7 @@ const settings: Record<keyof MailingTable, boolean> = {
   qos_checks: false,
   report_ends: false,
   report_token: false,
+  resend_of: false,
   schedule_time: false,
   speed_level: true,
   state: false,

@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Bytes, CreatedAt, Id, Json, Timestamp } from '../platform/database/columns.ts';
 import type { TrackingStrategy } from '../tracking/index.ts';
 
@@ -60,6 +60,8 @@ export interface MailingTable {
   /** Whether the target group and its filter are deleted after the sendout. */
   cleanup: Generated<boolean>;
   ignore_permission: Generated<boolean>;
+  /** The mailing that this one sends again, to those who did not respond. */
+  resend_of: ColumnType<number | null, number | null | undefined, number | null>;
   /** Whether the sendout makes all quality checks. */
   qos_checks: Generated<boolean>;
   /** Path of the template, as it was set: absolute for a shared one. */

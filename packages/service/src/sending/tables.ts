@@ -25,6 +25,7 @@ declare module '../platform/database/schema.ts' {
     sending_limit: SendingLimitTable;
     sendout: SendoutTable;
     sendout_alarm: SendoutAlarmTable;
+    spared_contact: SparedContactTable;
     tls_session: TlsSessionTable;
   }
 }
@@ -72,6 +73,19 @@ export interface SendoutAlarmTable {
   events: number;
   mails: number;
   found_at: Generated<Date>;
+}
+
+/** Why a contact is spared a newsletter that it may get. */
+export type SparingReason = 'pressure' | 'frequency' | 'responded';
+
+/** A contact who was spared a newsletter. The id stays when the contact is erased. */
+export interface SparedContactTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  contact_id: number;
+  reason: SparingReason;
+  at: CreatedAt;
 }
 
 /** Variants of a mailing that are tried on parts of one target group. */

@@ -1,12 +1,14 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 
-/** Activity of a contact. */
-export type MailActivity = 'received' | 'opened' | 'clicked';
+/** What a contact did, or what happened to its mail. */
+export type MailActivity = 'received' | 'opened' | 'clicked' | 'converted' | 'bounced';
 
 const places = {
   received: { table: 'delivery', time: 'sent_at' },
   opened: { table: 'reader', time: 'last_opened_at' },
   clicked: { table: 'reader', time: 'last_clicked_at' },
+  converted: { table: 'conversion', time: 'at' },
+  bounced: { table: 'bounce', time: 'at' },
 } as const;
 
 /** That `contact` did it in a mailing, or in any; since an instant, or ever. Machines do not count. */

@@ -10,9 +10,11 @@ import {
   listPlaceholders,
   nameFault,
   type Placeholder,
+  pressureLimit,
   putPlaceholders,
   senders,
   sendoutLimits,
+  setPressureLimit,
   setSendoutLimits,
 } from '../../account/index.ts';
 import { planDateStarts } from '../../events/index.ts';
@@ -32,6 +34,7 @@ export const accountHandlers = {
     // The account that is kept with the key may be a second old, and its version too.
     const account = await findAccount(db, accountId);
     const { id, name, time_zone, sign_off_above, demands_second_factor } = account;
+    const pressure_limit = pressureLimit(account);
     const info = {
       id,
       name,
@@ -39,12 +42,13 @@ export const accountHandlers = {
       ...(sign_off_above !== null && { sign_off_above }),
       ...(demands_second_factor && { demands_second_factor }),
       sendout_limits: sendoutLimits(account),
+      ...(pressure_limit && { pressure_limit }),
       rights: [...rights],
     };
     return reply(200, info, { etag: accountTag(account) });
   },
 
-  async updateAccount({ body: { name, time_zone, sendout_limits }, 'If-Match': seen }, context) {
+  async updateAccount({ body: { name, time_zone, sendout_limits, pressure_limit }, 'If-Match': seen }, context) {
     const { db, accountId, afterCommit, forgetKeys } = context;
     await requireSeenAccount(context, seen);
     if (name !== undefined) {
@@ -63,6 +67,7 @@ export const accountHandlers = {
       if (fault !== undefined) throw badRequest(fault);
       await setSendoutLimits(db, accountId, limits);
     }
+    if (pressure_limit !== undefined) await setPressureLimit(db, accountId, pressure_limit);
     // Requests read the account that is kept with the key.
     afterCommit(async () => forgetKeys());
   },
@@ -151,7 +156,8 @@ export const accountHandlers = {
 /** The entity tag of the settings that getAccountInfo shows. */
 const accountTag = (account: Account) => {
   const { name, time_zone, sign_off_above, demands_second_factor } = account;
-  return etagOf([name, time_zone, sign_off_above, demands_second_factor, sendoutLimits(account)]);
+  const limits = [sendoutLimits(account), pressureLimit(account)];
+  return etagOf([name, time_zone, sign_off_above, demands_second_factor, ...limits]);
 };
 
 /** @throws ApiError 409 */

@@ -6,6 +6,7 @@ import type { Task } from '../../platform/tasks/worker.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { archiveMails, archiveReadings } from '../../tracking/index.ts';
 import { deleteArchivedRecipients, deleteSomeRecipients } from '../deliveries/recipients.ts';
+import { deleteSpared } from '../deliveries/spared.ts';
 import { findPastMailings, type PastMailing } from './find.ts';
 
 /** Events grow old slowly: who has found none looks again after so long. */
@@ -48,5 +49,7 @@ async function archive(db: Db, mailing: PastMailing, signal: AbortSignal): Promi
     do if (signal.aborted) return;
     while (await retrying(() => db.transaction().execute(step)));
   }
-  if (over) await moveMailing(db, { ...mailing, state: 'archiving' }, 'close', 'retention');
+  if (!over) return;
+  await deleteSpared(db, mailing);
+  await moveMailing(db, { ...mailing, state: 'archiving' }, 'close', 'retention');
 }

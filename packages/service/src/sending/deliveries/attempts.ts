@@ -19,6 +19,7 @@ import type { Outcome } from './outcome.ts';
 import { publishFiltered } from './publish-filtered.ts';
 import { isRecipient, type RecipientRow, type WaitingRecipient } from './recipients.ts';
 import { refusalReason } from './refusal-reason.ts';
+import { recordSpared } from './spared.ts';
 
 /** An attempt to hand over a mail that has ended. */
 export interface FinishedAttempt {
@@ -87,11 +88,9 @@ async function skip(db: Db, { batches, mailing }: Next, refused: readonly Starte
       where ${isRecipient(batches, refused)} and recipient.id = given.id
         and state in ('pending', 'deferred') and ${isMine(batches)}
       returning contact_id, refusal`.execute(transaction);
-    await publishFiltered(
-      transaction,
-      mailing,
-      rows.map(({ contact_id, refusal }) => ({ contactId: contact_id, reason: refusal })),
-    );
+    const leftOut = rows.map(({ contact_id, refusal }) => ({ contactId: contact_id, reason: refusal }));
+    await recordSpared(transaction, mailing, leftOut);
+    await publishFiltered(transaction, mailing, leftOut);
   });
 }
 

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Account } from '../../account/index.ts';
 import { findDispatching, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { MailPurpose } from '../tables.ts';
@@ -21,22 +22,40 @@ export function limitReached({ account_id, id }: Mailing): RawBuilder<boolean> {
           and other.state = 'in_flight' and other.purpose in ('trigger', 'automation')))`;
 }
 
-/** Reports whether the number of mails of a mailing to one contact is limited. The limit does not apply to mails of programs and tests. */
-export async function isLimited(db: Db, mailing: Mailing, purpose: MailPurpose): Promise<boolean> {
-  if (mailing.type !== 'trigger' || (purpose !== 'trigger' && purpose !== 'automation')) return false;
+/** Mails among which those to one contact are limited: of the mailing, or of all newsletters of the account. */
+export type LimitScope = 'mailing' | 'account';
+
+/** Returns among which mails the number to one contact is limited; `undefined` if it is not, as for trials. */
+export async function limitScope(
+  db: Db,
+  account: Account,
+  mailing: Mailing,
+  purpose: MailPurpose,
+): Promise<LimitScope | undefined> {
+  if (purpose === 'campaign') return account.pressure_mails === null ? undefined : 'account';
+  if (mailing.type !== 'trigger' || (purpose !== 'trigger' && purpose !== 'automation')) return undefined;
   const dispatching = await findDispatching(db, mailing);
-  return (dispatching?.delivery_limit ?? 0) > 0;
+  return (dispatching?.delivery_limit ?? 0) > 0 ? 'mailing' : undefined;
 }
 
-/** A contact who is about to get a mail of a limited mailing. */
+/** A contact who is about to get a mail that is limited. */
 interface Limited {
+  /** 0 for all newsletters of the account: no mailing has this id. */
   mailingId: number;
   contactId: number;
 }
 
+/** Contacts of one scope, as they are locked. */
+export const limitedContacts = (
+  scope: LimitScope,
+  mailing: Mailing,
+  contacts: readonly { contact_id: number }[],
+): Limited[] =>
+  contacts.map(({ contact_id }) => ({ mailingId: scope === 'mailing' ? mailing.id : 0, contactId: contact_id }));
+
 /**
- * Locks pairs of mailing and contact until the end of the transaction: two statements at the same time do not count each other's
- * mails. Takes the locks in one order, so that no deadlock can happen.
+ * Locks contacts, each with the mails that are counted, until the end of the transaction: two statements at the same time do not
+ * count each other's mails. Takes the locks in one order, so that no deadlock can happen.
  */
 export async function lockLimited(db: Db, limited: readonly Limited[]): Promise<void> {
   const mailings = limited.map(({ mailingId }) => mailingId);

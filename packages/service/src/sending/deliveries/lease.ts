@@ -7,7 +7,7 @@ import { type Occasion, parseOccasion } from '../../tracking/index.ts';
 import { ForeignSenderError } from '../mail/compile-mail.ts';
 import type { MailTemplates } from '../mail/templates.ts';
 import { type Batch, type BatchChoice, claimBatches, releaseBatches } from './batches.ts';
-import { isLimited } from './delivery-limit.ts';
+import { type LimitScope, limitScope } from './delivery-limit.ts';
 import type { MailSource, MakeMail, Occasions } from './mail-source.ts';
 import type { UncertainPolicy } from './outcome.ts';
 import { recoverRecipients, skipWaiting, type WaitingRecipient, waitingRecipients } from './recipients.ts';
@@ -32,8 +32,8 @@ export interface Lease {
   policy: UncertainPolicy;
   /** Name of the relay that the mailing wants. */
   relay: string | undefined;
-  /** Whether the number of mails to one contact is limited. */
-  isLimited: boolean;
+  /** Among which mails the number to one contact is limited; undefined if it is not. */
+  limitScope: LimitScope | undefined;
   /** The clock of the database, by which mails are due. */
   now: () => Date;
   /** When its sendout began; undefined for other mails. */
@@ -86,7 +86,7 @@ export async function takeLease(
     makeMail,
     policy,
     relay,
-    isLimited: await isLimited(db, mailing, batch.purpose),
+    limitScope: await limitScope(db, account, mailing, batch.purpose),
     now,
     startedAt,
     waiting,

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { applyBouncePolicy } from '../bounces/policy.ts';
 import { recordDeferrals } from '../stories/deferrals.ts';
 import { type StartedAttempt, settleAndStart } from './attempts.ts';
-import { lockLimited } from './delivery-limit.ts';
+import { limitedContacts, lockLimited } from './delivery-limit.ts';
 import type { Lease } from './lease.ts';
 import type { WaitingRecipient } from './recipients.ts';
 import { bouncedContacts, isDeferral, type UnsettledAttempt } from './unsettled.ts';
@@ -26,8 +26,8 @@ export async function settleRound(
   for (const { lease } of ended) {
     if (!steps.some(([accountId]) => accountId === lease.account.id)) steps.push([lease.account.id, undefined]);
   }
-  const limited = [...selected].flatMap(([{ isLimited, mailing }, waiting]) =>
-    isLimited ? waiting.map(({ contact_id: contactId }) => ({ mailingId: mailing.id, contactId })) : [],
+  const limited = [...selected].flatMap(([{ limitScope, mailing }, waiting]) =>
+    limitScope ? limitedContacts(limitScope, mailing, waiting) : [],
   );
   const take = async (connection: Db) => {
     if (limited.length > 0) await lockLimited(connection, limited);

@@ -1,5 +1,6 @@
 export { type Audience, countAudience, countSamples } from './audience.ts';
 export { runSendoutChecks } from './checks.ts';
+export { leftOutOf } from './left-out.ts';
 export {
   blocks,
   blocksSchedule,

@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import { type ContactFilter, memberCondition } from '../../audiences/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import { contactsMatching } from '../../people/index.ts';
+import type { JsonText } from '../../platform/database/columns.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { isWanted } from '../../platform/events/publish.ts';
 import { type LeftOut, publishFiltered } from '../deliveries/publish-filtered.ts';
 import { batchSize } from '../deliveries/queue.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
+import { sparingReasons } from '../deliveries/spared.ts';
 import { isDrawn } from '../experiments/draw.ts';
 import type { StoredExperiment } from '../experiments/store.ts';
 import { noLimit } from '../obstacles/audience.ts';
@@ -65,6 +67,10 @@ export async function freezeRecipients(
       insert into recipient (account_id, mailing_id, contact_id)
       select ${account_id}::int8, ${id}::int8, unnest(contact_ids)
       from (select contact_ids from part where reason is null order by number) as ordered
+    ), spared as (
+      insert into spared_contact (account_id, mailing_id, contact_id, reason)
+      select ${account_id}::int8, ${id}::int8, unnest(contact_ids), reason from part where reason = any(${sparingReasons}::text[])
+      on conflict do nothing
     ), batched as (${batched}), counted as (
       select reason, sum(cardinality(contact_ids))::int8 as number from part group by reason
     )
@@ -79,7 +85,7 @@ export async function freezeRecipients(
     .updateTable('sendout')
     .set(
       isMore
-        ? { recipients: sql<number>`coalesce(recipients, 0) + ${recipients}` }
+        ? { recipients: sql<number>`coalesce(recipients, 0) + ${recipients}`, removed: summed(removed) }
         : { frozen_at: sql<Date>`now()`, recipients, removed: json(removed) },
     )
     .where('account_id', '=', account_id)
@@ -87,6 +93,13 @@ export async function freezeRecipients(
     .execute();
   return recipients;
 }
+
+/** Counts of contacts who are no recipients, with those of the part that was fixed before. */
+const summed = (more: Record<string, number>) => sql<JsonText<Record<string, number>>>`(
+  select coalesce(jsonb_object_agg(reason, contacts), '{}') from (
+    select key as reason, sum(value::int8) as contacts
+    from (select * from jsonb_each_text(removed) union all select * from jsonb_each_text(${json(more)})) as each
+    group by key) as sums)`;
 
 /** Half a million contacts are joined and sorted without the disk, up to the end of the transaction; on a server with room for it. */
 async function sortInMemory(db: Db): Promise<void> {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { type Mailing, moveMailing, settleSchedule } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
+import { deleteSpared } from '../deliveries/spared.ts';
 import { sealMailing } from '../seals/seal.ts';
 
 /**
@@ -35,6 +36,7 @@ export async function queueSendout(
       }),
     )
     .execute();
+  await deleteSpared(db, mailing);
   await advanceLater(db, mailing);
   return true;
 }

@@ -117,6 +117,9 @@ import * as savedBlocks from './0652_saved_blocks.ts';
 import * as conversionsInTheJournal from './0620_conversions_in_the_journal.ts';
 import * as mailEventsOfWebhooks from './0621_mail_events_of_webhooks.ts';
 import * as orderedCertificate from './0660_ordered_certificate.ts';
+import * as pressureLimit from './0630_pressure_limit.ts';
+import * as resends from './0631_resends.ts';
+import * as sparedContacts from './0632_spared_contacts.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -238,4 +241,7 @@ export const migrations: Record<string, Migration> = {
   '0620_conversions_in_the_journal': conversionsInTheJournal,
   '0621_mail_events_of_webhooks': mailEventsOfWebhooks,
   '0660_ordered_certificate': orderedCertificate,
+  '0630_pressure_limit': pressureLimit,
+  '0631_resends': resends,
+  '0632_spared_contacts': sparedContacts,
 };
