@@ -34,6 +34,7 @@ import { mailingHandlers } from '../operations/mailings/handlers.ts';
 import { mailingHtmlHandlers } from '../operations/mailings/html.ts';
 import { mailingListHandlers } from '../operations/mailings/lists.ts';
 import { mailingMjmlHandlers } from '../operations/mailings/mjml.ts';
+import { mailingResendHandlers } from '../operations/mailings/resend.ts';
 import { mailingRevisionHandlers } from '../operations/mailings/revisions.ts';
 import { mailingRssHandlers } from '../operations/mailings/rss.ts';
 import { mailingVersionHandlers } from '../operations/mailings/seen-version.ts';
@@ -95,6 +96,7 @@ export const handlers = {
   ...templateHandlers,
   ...mailingHandlers,
   ...mailingDeleteHandlers,
+  ...mailingResendHandlers,
   ...mailingContentHandlers,
   ...mailingAmpHandlers,
   ...mailingHtmlHandlers,

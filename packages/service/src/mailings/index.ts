@@ -38,6 +38,8 @@ export * as parts from './readiness.ts';
 export { missingParts } from './readiness.ts';
 /** The address by which others see the report of a mailing. */
 export * as reportAddress from './report-address.ts';
+/** Mailings that send another one again. */
+export * as resends from './resend.ts';
 /** Contents of mailings as they were saved, and what people have typed and not saved. */
 export * as revisions from './revisions/index.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';

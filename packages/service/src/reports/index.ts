@@ -19,6 +19,7 @@ export { ownRecords } from './own-records.ts';
 export type { Reading } from './reading.ts';
 export { type RecipientReportRow, recipients } from './recipients.ts';
 export { type CommonFilters, countForPages, countOf, pageOf, type Report, type ReportSection } from './report.ts';
+export { type SparedRow, sparedContacts } from './spared-contacts.ts';
 export { type SubscriberRow, subscribers } from './subscribers.ts';
 export { mailingSummaries } from './summaries.ts';
 export { countReasons, reasonCounts } from './unsubscription-reasons.ts';

@@ -1,8 +1,9 @@
 import type { MailingReport } from '@mailwright/server';
 import { sql } from 'kysely';
-import { findContent, type Mailing, showSubject } from '../mailings/index.ts';
+import { findContent, type Mailing, resends, showSubject } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { formatSqlDateTime } from '../platform/time/format.ts';
+import { obstacles } from '../sending/index.ts';
 import { bounceKindsOf, devicesOf, linkResultsOf, timelineOf, totalsOf } from '../tracking/index.ts';
 
 /** Returns all that the report of a mailing shows, to its team and to others. It names no contacts. */
@@ -11,6 +12,7 @@ export async function readMailingReport(db: Db, mailing: Mailing): Promise<Maili
   const { subject, html } = await findContent(db, mailing);
   const totals = (await totalsOf(db, account, [id])).get(id)!;
   const { step, moments } = await timelineOf(db, account, id);
+  const resent_by = await resends.findResend(db, mailing);
   const links = await linkResultsOf(db, account, id);
   const { devices, programs } = await devicesOf(db, account, id);
   const shares = (rows: typeof devices) => rows.map(({ name, readers }) => ({ name, contacts: readers }));
@@ -28,6 +30,9 @@ export async function readMailingReport(db: Db, mailing: Mailing): Promise<Maili
     unsubscriptions: totals.unsubscriptions,
     complaints: totals.complaints,
     incomplete: totals.archived,
+    left_out: await obstacles.leftOutOf(db, account, id),
+    ...(mailing.resend_of !== null && { resend_of: mailing.resend_of }),
+    ...(resent_by !== undefined && { resent_by }),
     has_mail: html !== null && html !== '',
     ...(mailing.report_ends && { url_ends: formatSqlDateTime(mailing.report_ends) }),
     step,

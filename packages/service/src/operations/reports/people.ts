@@ -7,7 +7,9 @@ import {
   countReasons,
   mailOf,
   reasonCounts,
+  type SparedRow,
   type SubscriberRow,
+  sparedContacts,
   subscribers,
   type UnsubscriptionRow,
   unsubscriptions,
@@ -60,6 +62,13 @@ export const peopleReportHandlers = {
     ...(explanation === null ? {} : { explanation }),
   })),
   countBlocks: counts(blocks),
+
+  listSparedContacts: lists(sparedContacts, ({ at, mailing_id, reason }: SparedRow) => ({
+    timestamp: formatSqlDateTime(at),
+    mailing_id,
+    reason,
+  })),
+  countSparedContacts: counts(sparedContacts),
 } satisfies Partial<Handlers<Context>>;
 
 const givenReason = ({ reason, message }: UnsubscriptionRow['reasons'][number]) => ({
