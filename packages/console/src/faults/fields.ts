@@ -10,6 +10,12 @@ export const sendoutLimits = {
   block_pause: words('Pause from this share of mails rejected as unwanted, in percent'),
 } as const;
 
+/** How many newsletters a contact may get, as the operation names it. */
+export const pressureLabels = {
+  mails: words('Newsletters per contact at most'),
+  days: words('Within this many days'),
+} as const;
+
 /** Labels of fields by their names in the API. */
 const labels: Record<string, Words> = {
   name: words('Name'),
@@ -55,6 +61,7 @@ const labels: Record<string, Words> = {
   time_zone: words('Time zone'),
   above: words('Second person required above this many recipients'),
   ...sendoutLimits,
+  ...pressureLabels,
   date: words('Day'),
   share: words('Tested on, in percent'),
   holdout: words('Get nothing, in percent'),

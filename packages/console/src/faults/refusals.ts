@@ -65,6 +65,24 @@ export const refusals = knownSentences(
       words('So many contacts get this mailing that another person has to sign it off first.'),
     ],
     [
+      /^Mailing with id \d+ is sent again by mailing \d+ already\./,
+      words('There is a draft or a mailing that sends this one again already. See the list of mailings.'),
+    ],
+    [
+      /^Mailing with id \d+ sends mailing \d+ again and cannot be sent again itself\./,
+      words(
+        'This mailing was sent for the second time already. People who still do not open it should be left in peace.',
+      ),
+    ],
+    [
+      /^Mailing with id \d+ has the tracking strategy \w+, so nobody knows who has opened it;/,
+      words('Nobody knows who has opened this mailing, because its opens are not tracked by person.'),
+    ],
+    [
+      /^The names of other target groups leave none for that of mailing \d+;/,
+      words('Other segments have this name already. Choose another name.'),
+    ],
+    [
       /^Mailing with id \d+ is \w+ and cannot be /,
       words('The mailing is in another state now. Load the page again to see what can be done.'),
     ],

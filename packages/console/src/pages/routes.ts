@@ -71,6 +71,7 @@ import { storedPreview, writtenPreview } from './mailings/preview.ts';
 import { plotFile, reportFile, reportMap, reportPage, reportPlot } from './mailings/report.ts';
 import { peopleFile, peoplePage } from './mailings/report-people.ts';
 import { shareReport, withdrawReport } from './mailings/report-share.ts';
+import { resendForm, resendMailing } from './mailings/resend.ts';
 import { restoreVersion, versionList, versionPage, versionPreview } from './mailings/versions.ts';
 import { markSeen } from './outcomes.ts';
 import { overview } from './overview.ts';
@@ -95,6 +96,7 @@ import {
   changeBranding,
   changeFactorDemand,
   changePlaceholder,
+  changePressureLimit,
   changeSendoutLimits,
   changeSignOffLimit,
   settingsPage,
@@ -216,6 +218,8 @@ export const routes: readonly Route[] = [
   route('POST', '/mailings/:id/pause', pause),
   needs(['post', 'send'], route('POST', '/mailings/:id/resume', resume)),
   route('POST', '/mailings/:id/cancel', cancel),
+  needs(['get', 'post'], route('GET', '/mailings/:id/resend', resendForm)),
+  keeps(route('POST', '/mailings/:id/resend', resendMailing)),
   route('GET', '/mailings/:id/report', reportPage),
   route('GET', '/mailings/:id/report.csv', reportFile),
   route('GET', '/mailings/:id/report/map', reportMap),
@@ -227,6 +231,8 @@ export const routes: readonly Route[] = [
   route('GET', '/mailings/:id/report/left.csv', peopleFile),
   route('GET', '/mailings/:id/report/bounced', peoplePage),
   route('GET', '/mailings/:id/report/bounced.csv', peopleFile),
+  route('GET', '/mailings/:id/report/spared', peoplePage),
+  route('GET', '/mailings/:id/report/spared.csv', peopleFile),
   route('POST', '/mailings/:id/report/share', shareReport),
   needs(['delete'], route('POST', '/mailings/:id/report/withdraw', withdrawReport)),
   route('GET', '/mailings/:id/report/opens.svg', reportPlot),
@@ -246,6 +252,7 @@ export const routes: readonly Route[] = [
   keeps(needs(['put', 'administer'], route('POST', '/settings/account', changeAccount))),
   keeps(needs(['put', 'administer'], route('POST', '/settings/sign-off', changeSignOffLimit))),
   keeps(needs(['put', 'administer'], route('POST', '/settings/limits', changeSendoutLimits))),
+  keeps(needs(['put', 'administer'], route('POST', '/settings/pressure', changePressureLimit))),
   needs(['put', 'administer'], route('POST', '/settings/second-factor', changeFactorDemand)),
   keeps(needs(['put'], route('POST', '/settings/branding', changeBranding, files))),
   route('GET', '/settings/brand', brandPage),

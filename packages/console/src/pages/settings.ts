@@ -12,6 +12,7 @@ import type { Visit } from '../web/routes.ts';
 import { ofVersion, readVersioned, type Versioned } from '../web/versioned.ts';
 import type { Say } from '../words.ts';
 import { type Branding, brandingForm, brandingParts, enteredBranding, saveBranding } from './branding.ts';
+import { enteredPressure, pressureForm, pressureParts, pressureTexts, toPressureLimit } from './pressure-limit.ts';
 import type { Status } from './running.ts';
 import { enteredLimits, limitForm, limitParts, limitTexts, toLimits } from './sendout-limits.ts';
 
@@ -56,6 +57,7 @@ async function show(visit: Visit, message?: string, entered?: Branding): Promise
   const body = html`${fault(message)}${section(say('Account'), html`${accountForm(visit)}${about}${hint(say.rich('Mail servers, domains and limits are set by whoever runs this server. See also the DNS records of the <a>sender domains</a>.', { a: (inner) => html`<a href="/console/delivery/domains">${inner}</a>` }))}`)}
 ${section(say('Large mailings'), signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
 ${section(say('Mailings that go wrong'), limitForm(visit, limitsPath, info.sendout_limits ?? {}), { id: 'limits' })}
+${section(say('Not too many newsletters'), pressureForm(visit, pressurePath, info.pressure_limit), { id: 'pressure' })}
 ${section(say('Two-factor authentication'), factorForm(visit, info.demands_second_factor ?? false), { id: 'second-factor' })}
 ${section(say('Public pages'), brandingForm(visit, brandingPath, entered ?? branding, branding))}
 ${section(say('Texts of all mailings'), html`${hint(say('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].'))}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;
@@ -66,6 +68,7 @@ ${section(say('Texts of all mailings'), html`${hint(say('Mailings insert them wi
 const accountPath = '/console/settings/account';
 const signOffPath = '/console/settings/sign-off';
 const limitsPath = '/console/settings/limits';
+const pressurePath = '/console/settings/pressure';
 const placeholdersPath = '/console/settings/placeholders';
 const brandingPath = '/console/settings/branding';
 
@@ -187,6 +190,18 @@ export async function changeSendoutLimits(visit: Visit): Promise<Response> {
   const body = { sendout_limits: toLimits(entered) };
   const tried = await attempt(client.account.update({ body, ...ofVersion(version) }).orThrow());
   return answer(visit, { tried, version, read: readInfo, again: changeSendoutLimits });
+}
+
+/** Changes how many newsletters a contact may get. */
+export async function changePressureLimit(visit: Visit): Promise<Response> {
+  const { client, say } = visit;
+  const entered = enteredPressure(visit.form);
+  const { stored, version } = await readInfo(visit);
+  const asked = ask(visit, pressureParts(say, entered), pressureParts(say, pressureTexts(stored.pressure_limit)));
+  if (asked) return asked;
+  const body = { pressure_limit: toPressureLimit(entered) };
+  const tried = await attempt(client.account.update({ body, ...ofVersion(version) }).orThrow());
+  return answer(visit, { tried, version, read: readInfo, again: changePressureLimit });
 }
 
 /** Sets or deletes one text; the others stay. */

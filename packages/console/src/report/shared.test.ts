@@ -17,7 +17,15 @@ const share = (name: string, at: number) => ({ name: `${name} ${at}`, contacts: 
 /** More of everything than mailings have. */
 const report: MailingReport = {
   ...{ mailing_id: 1, name: 'Spring & <sale>', subject: 'For you', state: 'done', ...figures },
-  ...{ bounces_unique: 500, unsubscriptions: 40, complaints: 3, incomplete: true, has_mail: true, step: 3600 },
+  ...{
+    bounces_unique: 500,
+    unsubscriptions: 40,
+    complaints: 3,
+    incomplete: true,
+    left_out: [],
+    has_mail: true,
+    step: 3600,
+  },
   moments: times(37, (at) => ({
     timestamp: new Date(Date.UTC(2031, 0, 1, at)).toISOString().slice(0, 19).replace('T', ' '),
     ...{ opens: 12_345, clicks: 1234 },

@@ -19,6 +19,7 @@ import { readContents } from './contents.ts';
 import { activate, deactivate, dispatchingPart, saveDispatching } from './dispatching.ts';
 import { draftNotes } from './drafts.ts';
 import { doneSteps, notedSteps, obstaclesAt, progressLine, type Step } from './progress.ts';
+import { resendButton } from './resend.ts';
 import { seen } from './seen-version.ts';
 import { audienceNote, mailingObstacles, scheduledTime, sendingPart } from './sending.ts';
 import { readSignOffs, signOffPart } from './sign-off.ts';
@@ -96,7 +97,7 @@ ${signOffs && section(say('Sign-off'), await signOffPart(visit, id, signOffs, ve
 ${isRegular && section(say('Send'), experiment?.state === 'draft' && isDraft ? hint(say('The mailing is sent by its experiment.')) : sendingPart(visit, own, { state, readiness, version }), { id: 'send', refresh })}
 ${!isRegular && section(say('When it is sent'), await dispatchingPart(visit, id, { state, type, readiness }), { id: 'dispatching' })}
 ${isDraft && section(say('Delete'), deletion(visit, own, contents.name))}</div>`;
-  const actions = html`<div class="row" id="actions"${refresh && html` data-refresh="${refresh}"`}>${hasReport(state) && linkButton(say('Report'), `${own}/report`, 'main')}${pageButton(visit, say('Versions'), `${own}/versions`)}${pageButton(visit, say('Copy'), `/console/mailings/new?copy=${id}`)}${state === 'draft' && isRegular && experiment === undefined && pageButton(visit, say('Try variants'), `/console/experiments/new?mailing=${id}`)}${isDraft && contents.mjml !== '' && visit.offers('POST', `${own}/blocks`) && linkButton(say('Edit as blocks'), `${own}/blocks`)}${isDraft && pageButton(visit, say('Edit'), `${own}/edit`, 'main')}</div>`;
+  const actions = html`<div class="row" id="actions"${refresh && html` data-refresh="${refresh}"`}>${hasReport(state) && linkButton(say('Report'), `${own}/report`, 'main')}${pageButton(visit, say('Versions'), `${own}/versions`)}${isRegular && resendButton(visit, id, state)}${pageButton(visit, say('Copy'), `/console/mailings/new?copy=${id}`)}${state === 'draft' && isRegular && experiment === undefined && pageButton(visit, say('Try variants'), `/console/experiments/new?mailing=${id}`)}${isDraft && contents.mjml !== '' && visit.offers('POST', `${own}/blocks`) && linkButton(say('Edit as blocks'), `${own}/blocks`)}${isDraft && pageButton(visit, say('Edit'), `${own}/edit`, 'main')}</div>`;
   const parent = { label: say('Mailings'), path: '/console/mailings' };
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
 }

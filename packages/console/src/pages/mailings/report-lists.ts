@@ -1,4 +1,4 @@
-import type { Client, ReportContact } from '@mailwright/client';
+import type { Client, ReportContact, SparedContact } from '@mailwright/client';
 import { bounceReasons, sayKnown, unsubscriptionReasons } from '../../report/reasons.ts';
 import { type Say, type Words, words } from '../../words.ts';
 
@@ -80,6 +80,13 @@ const ways: Record<string, Words> = {
   other: words('By another way, such as your own page'),
 };
 
+/** Why somebody was spared a newsletter. */
+const sparings: Record<SparedContact['reason'], Words> = {
+  pressure: words('Got enough newsletters lately'),
+  frequency: words('Wants fewer newsletters'),
+  responded: words('Responded to the first mailing'),
+};
+
 /** The lists of a report, by the last part of their address. */
 export const peopleLists = {
   opened: peopleList(
@@ -142,6 +149,20 @@ export const peopleLists = {
         type === 'permanent' ? say('Permanent') : say('Temporary'),
         [reason && sayKnown(say, bounceReasons, reason), status_code].filter(Boolean).join(' · '),
       ],
+    },
+  ),
+  spared: peopleList(
+    {
+      title: words('Who was spared'),
+      none: words('Nobody was spared.'),
+      columns: [words('Reason')],
+    },
+    {
+      page: (client, { link_id: _, ...input }) => client.reports.listSpared(input).orThrow(),
+      all: (client, { link_id: _, ...input }) => client.reports.listSpared.all(input),
+      count: (client, { mailing_id }) =>
+        client.reportCounts.spared({ mailing_id, exclude_anonymous_contacts: false }).orThrow(),
+      details: (say, { reason }) => [say(sparings[reason])],
     },
   ),
 };

@@ -14,6 +14,9 @@ import { type Deed, type ListName, peopleLists } from './report-lists.ts';
 const pageSize = 50;
 const largePage = 1000;
 
+/** Reasons for which contacts are named in the report. */
+const spares: ReadonlySet<string> = new Set(['pressure', 'frequency', 'responded']);
+
 /** Links to the lists of a report, each with the number of people. */
 export function peopleLinks({ say }: Pick<Visit, 'say'>, own: string, report: MailingReport): Content {
   const counts: Record<ListName, number> = {
@@ -21,6 +24,7 @@ export function peopleLinks({ say }: Pick<Visit, 'say'>, own: string, report: Ma
     clicked: report.clicks_unique,
     left: report.unsubscriptions,
     bounced: report.bounces_unique,
+    spared: report.left_out.reduce((sum, { reason, contacts }) => sum + (spares.has(reason) ? contacts : 0), 0),
   };
   const line = ([name, { title }]: [string, (typeof peopleLists)[ListName]]) =>
     html`<a href="${own}/report/${name}">${say(title)} (${say.number(counts[name as ListName])})</a>`;

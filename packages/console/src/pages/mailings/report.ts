@@ -13,7 +13,9 @@ import { respondFile, respondForeign } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { isUnderWay } from '../mailing-states.ts';
 import { progressOf } from '../running.ts';
+import { sayLeftOut } from './left-out.ts';
 import { peopleLinks } from './report-people.ts';
+import { resendButton } from './resend.ts';
 import { medianRate, type Results, readResults, resultTable } from './results.ts';
 import { sharePart } from './share-part.ts';
 
@@ -47,12 +49,23 @@ export async function showReport(visit: Visit, message?: Content): Promise<Respo
   });
   const body = html`${message}${progress && section(say('Progress'), progress, { id: 'progress', refresh })}
 ${contents}
+${section(say('Not sent to'), await notSentTo(visit, report), { id: 'left-out' })}
 ${section(say('Share this report'), sharePart(visit, own, url.ok ? url.data : undefined, report.url_ends), { id: 'share' })}
 ${section(say('Other mailings'), html`${resultTable(say, say('Other mailings'), others, say('No other mailing was sent yet.'))}${others.length > 0 && hint(say('The ten that were sent last. “Usually” above is their median. Opt-outs are contacts who unsubscribed or complained.'))}`)}`;
   const parent = { label: report.name, path: own };
-  const actions = linkButton(say('CSV'), `${own}/report.csv`);
+  const actions = html`${report.resend_of === undefined && report.resent_by === undefined && resendButton(visit, id, report.state)}${linkButton(say('CSV'), `${own}/report.csv`)}`;
   const title = say('Report of {name}', { name: report.name });
   return respondPage(visit, { title, parent, actions, body }, message === undefined ? 200 : 400);
+}
+
+/** Who did not get the mailing, and which mailing it sends again or is sent again by. */
+async function notSentTo({ client, say }: Visit, { left_out, resend_of, resent_by }: MailingReport): Promise<Content> {
+  const link = async (mailingid: number) => {
+    const name = await client.mailings.getName({ mailingid }).orThrow();
+    return html`<a href="/console/mailings/${mailingid}/report">${name}</a>`;
+  };
+  const reasons = sayLeftOut(say, left_out);
+  return html`${reasons.length > 0 && html`<ul>${reasons.map((reason) => html`<li>${reason}</li>`)}</ul>`}${resend_of !== undefined && html`<p>${say.rich('This mailing was for those who did not open {mailing}.', { mailing: await link(resend_of) })}</p>`}${resent_by !== undefined && html`<p>${say.rich('Those who did not open it get {mailing}.', { mailing: await link(resent_by) })}</p>`}`;
 }
 
 const readReport = ({ client, params }: Visit): Promise<MailingReport> =>
@@ -111,6 +124,9 @@ export async function reportFile(visit: Visit): Promise<Response> {
     ['bounced', report.bounces_unique],
     ['unsubscribed', report.unsubscriptions - report.complaints],
     ['complaints', report.complaints],
+    ...report.left_out.map(({ reason, contacts }) => [`left_out_${reason}`, contacts]),
+    ...(report.resend_of === undefined ? [] : [['resend_of', report.resend_of]]),
+    ...(report.resent_by === undefined ? [] : [['resent_by', report.resent_by]]),
     [],
     [`from (${timeZone})`, 'people_who_opened', 'people_who_clicked'],
     ...moments(report).map(({ at, opens, clicks }) => [plainMinute(timeZone, at), opens, clicks]),

@@ -4,10 +4,11 @@ import { hint } from '../../components/notice.ts';
 import { asItIs, localTime, plainMinute } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
-import { type Say, type Words, words } from '../../words.ts';
+import type { Say } from '../../words.ts';
 import { removeSamplesForm } from '../contacts/samples.ts';
 import { isUnderWay } from '../mailing-states.ts';
 import { obstacleList } from '../readiness.ts';
+import { sayLeftOut } from './left-out.ts';
 import { obstaclesAt } from './progress.ts';
 import { versionField } from './seen-version.ts';
 
@@ -59,20 +60,6 @@ ${postForm(visit, `${own}/schedule`, html`${versionField(version)}<h3>${say('Or 
 /** Who would get the mailing, counted for this page, and why others would not. */
 export function audienceNote(visit: Visit, { contacts, recipients, left_out, counted }: Audience): Content {
   const { say } = visit;
-  const reasons = left_out.map(({ reason, contacts: count }) => say(leftOut[reason], { count }));
+  const reasons = sayLeftOut(say, left_out);
   return html`<p data-recipients="${recipients}">${say('{recipients, number} of {contacts, plural, one {# contact} other {# contacts}} would get it. Counted at {time}; it is counted again when it is sent.', { recipients, contacts, time: localTime(visit, counted).slice(-5) })}</p>${reasons.length > 0 && html`<p class="soft">${say('Left out: {reasons}.', { reasons: say.list(reasons) })}</p>`}`;
 }
-
-/** Why contacts of the segment do not get a mailing, with their number. */
-const leftOut: Record<Audience['left_out'][number]['reason'], Words> = {
-  no_address: words('{count, number} without an address'),
-  blacklist: words('{count, number} on a block list'),
-  held: words('{count, number} whose mailbox does not answer'),
-  blocked: words('{count, number} blocked'),
-  unsubscribed: words('{count, number} unsubscribed'),
-  permission: words('{count, number} without consent'),
-  paused: words('{count, number} who take a break'),
-  frequency: words('{count, number} who want fewer newsletters'),
-  mailing_blacklist: words('{count, number} left out of this mailing by name'),
-  contacts_limit: words('{count, number} above the limit of this mailing'),
-};
