@@ -187,6 +187,7 @@ export const rows: readonly Row[] = [
       'POST /settings/placeholders',
       'POST /settings/sign-off',
       'POST /settings/limits',
+      'POST /settings/pressure',
       'POST /settings/branding',
     ],
     title: 'settings are those of the API, and public pages show name and color that were saved',
@@ -220,6 +221,15 @@ export const rows: readonly Row[] = [
       expect(textOf(late.html)).toContain('A warning must come before the pause');
       expect(late.html).toContain('name="bounce_warning" type="text" value="9"');
       expect((await account.getInfo().orThrow()).sendout_limits).toEqual(sendout_limits);
+
+      const pressed = await press(path, `${path}/pressure`, { mails: '4', days: '30' });
+      expect(pressed.html).toContain('name="mails" type="number" value="4"');
+      expect((await account.getInfo().orThrow()).pressure_limit).toEqual({ mails: 4, days: 30 });
+      const many = await press(path, `${path}/pressure`, { mails: '4000', days: '7' });
+      expect(textOf(many.html)).toContain('Newsletters per contact at most');
+      expect(many.html).toContain('name="mails" type="number" value="4000"');
+      await press(path, `${path}/pressure`, { mails: '', days: '30' });
+      expect(await account.getInfo().orThrow()).not.toHaveProperty('pressure_limit');
 
       const token = tokenOf(await page(path));
       const save = async (fields: Record<string, string>) =>

@@ -128,6 +128,36 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['GET /mailings/:id/resend', 'POST /mailings/:id/resend'],
+    title: 'who did not open a mailing is counted, and a draft goes to them once',
+    async judge({ service, page, press }) {
+      const { client, db } = service;
+      const mailingid = await createSendout(service);
+      const own = `/console/mailings/${mailingid}`;
+      expect(await page(own)).not.toContain(`href="${own}/resend"`);
+      await client.mailings.sendNow({ mailingid }).orThrow();
+      await reached(service, mailingid, 'done');
+      const sent = (await db.selectFrom('delivery').select('id').where('mailing_id', '=', mailingid).execute()).length;
+      const name = await client.mailings.getName({ mailingid }).orThrow();
+      for (const path of [own, `${own}/report`]) expect(await page(path)).toContain(`href="${own}/resend"`);
+      const form = await page(`${own}/resend`);
+      expect(textOf(form)).toContain(`${sent} contacts got “${name}” and have not opened it.`);
+      const taken = await press(`${own}/resend`, `${own}/resend`, { name, subject: 'Still there?' });
+      expect(taken.html).toContain('value="Still there?"');
+      const fields = { name: 'For the second time', subject: 'Still there?' };
+      const draft = await press(`${own}/resend`, `${own}/resend`, fields);
+      const id = Number(/\d+/.exec(draft.address)![0]);
+      expect(await client.mailings.getSubject({ mailingid: id }).orThrow()).toBe('Still there?');
+      expect(draft.html).toContain(`data-recipients="${sent}"`);
+      const twice = await press(own, `${own}/resend`, { name: 'For the third time', subject: 'Hello?' });
+      expect(textOf(twice.html)).toContain('a mailing that sends this one again already');
+      const report = await page(`${own}/report`);
+      expect(textOf(report)).toContain('Those who did not open it get For the second time');
+      expect(report).not.toContain(`href="${own}/resend"`);
+      expect(await page(`${own}/report.csv`)).toContain(`resent_by,${id}`);
+    },
+  },
+  {
     routes: ['POST /mailings/:id/pause', 'POST /mailings/:id/resume', 'POST /mailings/:id/cancel'],
     title: 'a paused mailing says so and sends nothing, a resumed one goes on, a canceled one is over',
     async judge({ service, sink, page, press }) {

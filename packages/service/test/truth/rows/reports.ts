@@ -134,7 +134,7 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    routes: ['opened', 'clicked', 'left', 'bounced'].flatMap((list) => [
+    routes: ['opened', 'clicked', 'left', 'bounced', 'spared'].flatMap((list) => [
       `GET /mailings/:id/report/${list}`,
       `GET /mailings/:id/report/${list}.csv`,
     ]),
@@ -163,6 +163,12 @@ export const rows: readonly Row[] = [
       const bounced = await list('bounced');
       expect(bounced.text).toContain('Permanent The mailbox does not exist · 5.1.1');
       expect(bounced.lines).toHaveLength(2);
+      const { db, accountId } = world.service;
+      const spared = { account_id: accountId, mailing_id: mailingid, contact_id: opener, reason: 'pressure' } as const;
+      await db.insertInto('spared_contact').values(spared).execute();
+      const { text, ids, lines } = await list('spared');
+      expect([ids, lines.length]).toEqual([[opener], 1]);
+      expect(text).toContain('Got enough newsletters lately');
     },
   },
   {
