@@ -99,7 +99,7 @@ describe.each(usualDatabases())('the pressure limit of an account on $kind', ({ 
       return [row.recipients ?? 0, row.removed];
     };
     await passHours(db, 7 * 24 - 1);
-    // Nobody is left, so the sendout fails and keeps no numbers.
+    // Nobody is left, so the sendout fails; its numbers say why.
     expect(await removed('Too soon')).toEqual([0, { pressure: 3 }]);
     await setPressureLimit(db, accountId, { mails: 0, days: 7 });
     expect(await removed('Without a limit')).toEqual([3, {}]);
