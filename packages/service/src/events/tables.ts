@@ -9,13 +9,23 @@ import type { Sealed } from '../platform/secrets/sealed.ts';
 /** Why a step of a program can do nothing for anybody. */
 export type StepFault = Extract<
   OutcomeReason['code'],
-  'trigger_mailing_missing' | 'trigger_mailing_inactive' | 'segment_deleted' | 'field_deleted' | 'value_refused'
+  | 'trigger_mailing_missing'
+  | 'trigger_mailing_inactive'
+  | 'segment_deleted'
+  | 'field_deleted'
+  | 'value_refused'
+  | 'tags_full'
+  | 'program_inactive'
+  | 'user_missing'
+  | 'webhook_missing'
 >;
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
     automation_program: AutomationProgramTable;
     automation_idle_step: AutomationIdleStepTable;
+    automation_intake: AutomationIntakeTable;
+    automation_member: AutomationMemberTable;
     automation_run: AutomationRunTable;
     automation_start: AutomationStartTable;
     automation_step_count: AutomationStepCountTable;
@@ -76,6 +86,12 @@ export interface AutomationStepCountTable {
   /** Empty for the times at which the step was taken, whatever it did. */
   idle_reason: Generated<string>;
   contacts: number;
+  /** Those of them that went the way of contacts that match. */
+  matching: Generated<number>;
+  /** Contacts that have reached the goal of the program before the step. */
+  goals: Generated<number>;
+  /** Contacts that another program has taken out before the step. */
+  removals: Generated<number>;
 }
 
 /** A step of a program that did nothing for a contact, and why. */
@@ -199,6 +215,12 @@ export interface AutomationProgramTable {
   existing_after: number | null;
   /** The last of them by id. */
   existing_until: number | null;
+  /** While contacts begin who enter or leave a segment: the last contact by id that this comparison has looked at. */
+  compared_after: number | null;
+  /** When this comparison has begun. */
+  comparing_since: Timestamp | null;
+  /** In the first comparison: contacts up to this id were there before, so that what it finds is nothing new. */
+  settled_until: number | null;
   /** Only contacts of this contact filter begin. */
   start_filter_id: number | null;
   /** Contacts that have begun it once never begin it again. */
@@ -229,17 +251,41 @@ export interface StartDate {
 
 /** What happens to contacts that begin a program upon it. */
 export type StartOn = WatchRule & {
-  /** Whether those begin too who were there when the program was released. */
+  /** Whether those begin too who were there, or in the segment, when the program was released. */
   existing?: boolean;
 };
 
-/** A contact to which something has happened that a program watches for, and that has not begun it yet. */
+/** Contacts of a contact filter for whom somebody has started a program, while they begin. */
+export interface AutomationIntakeTable {
+  account_id: number;
+  id: Id;
+  program_id: number;
+  filter_id: number;
+  /** The last contact by id that was looked at. */
+  after_id: number;
+  /** The last one by id that was there. */
+  until_id: number;
+}
+
+/** A contact that was in the segment of a program when contacts were compared last. */
+export interface AutomationMemberTable {
+  account_id: number;
+  program_id: number;
+  contact_id: number;
+}
+
+/**
+ * A contact to which something has happened that a program watches for, or whom another program sends, and that has not begun it yet; or
+ * that is to leave it.
+ */
 export interface AutomationStartTable {
   account_id: number;
   id: Id;
   program_id: number;
   /** May have been erased. */
   contact_id: number;
+  /** Whether the contact leaves the program. */
+  leaves: Generated<boolean>;
 }
 
 export interface AutomationVersionTable {
@@ -248,6 +294,8 @@ export interface AutomationVersionTable {
   version: number;
   /** As in the API, but custom fields are named by their ids. */
   steps: Json<AutomationStep[]>;
+  /** Contacts that match this contact filter leave the program: they have reached its goal. */
+  goal_filter_id: number | null;
 }
 
 /** A contact that goes through a program, or went. */
@@ -263,8 +311,12 @@ export interface AutomationRunTable {
   taken: Generated<number>;
   /** When the next step is to be taken. */
   due_at: Timestamp;
+  /** Since when the next step waits for something; null if it does not. */
+  waits_since: Timestamp | null;
   started_at: Timestamp;
   ended_at: Timestamp | null;
+  /** Why the contact has left before the end: the goal, or another program; null otherwise. */
+  left_by: 'goal' | 'program' | null;
   /** The date, or its anniversary, for which the contact has begun; null if it has begun for another reason. */
   for_date: Day | null;
 }

@@ -29,25 +29,47 @@ const skippedMails = (accountId: number) => sql`
   where recipient.account_id = ${accountId} and recipient.purpose = 'automation' and recipient.state = 'skipped'
     and split_part(recipient.occasion, ':', 5) <> ''`;
 
+interface StepCounts {
+  taken: number;
+  /** Those of them that went the way of contacts that match. */
+  matching: number;
+  /** Contacts that have left the program before the step: because of its goal, or of another program. */
+  goals: number;
+  removals: number;
+}
+
 /** How often the steps of a program were taken, and how often they did nothing, by version and index. */
 export interface StepTally {
-  taken(version: number, step: number): number;
+  counts(version: number, step: number): StepCounts;
   idle(version: number, step: number): { reason: IdleReason; contacts: number }[];
 }
 
+interface TallyRow extends Omit<StepCounts, 'taken'> {
+  version: number;
+  step: number;
+  reason: string;
+  is_mail: boolean;
+  contacts: number;
+}
+
 export async function readTally(db: Db, accountId: number, programId: number): Promise<StepTally> {
-  const { rows } = await sql<{ version: number; step: number; reason: string; is_mail: boolean; contacts: number }>`
-    select version, step, idle_reason as reason, false as is_mail, contacts from automation_step_count
+  const { rows } = await sql<TallyRow>`
+    select version, step, idle_reason as reason, false as is_mail, contacts, matching, goals, removals
+    from automation_step_count
     where account_id = ${accountId} and program_id = ${programId}
     union all
-    select version, step, reason, true, count(*) from (
+    select version, step, reason, true, count(*), 0, 0, 0 from (
       ${skippedMails(accountId)} and recipient.mailing_id in (${mailingsOfSteps(accountId)} and version.program_id = ${programId})
         and run.program_id = ${programId}
     ) as skipped
     group by version, step, reason`.execute(db);
   const of = (version: number, step: number) => rows.filter((row) => row.version === version && row.step === step);
   return {
-    taken: (version, step) => Number(of(version, step).find(({ reason }) => reason === '')?.contacts ?? 0),
+    counts(version, step) {
+      const row = of(version, step).find(({ reason, is_mail }) => reason === '' && !is_mail);
+      const { contacts: taken = 0, matching = 0, goals = 0, removals = 0 } = row ?? {};
+      return { taken: Number(taken), matching: Number(matching), goals: Number(goals), removals: Number(removals) };
+    },
     idle(version, step) {
       const contacts = new Map<IdleReason, number>();
       for (const { reason, is_mail, contacts: some } of of(version, step)) {

@@ -5,10 +5,23 @@ import { json } from '../../platform/database/values.ts';
 import type { AutomationProgramTable, StartDate, StartOn } from '../tables.ts';
 import type { EntryRules } from './entry.ts';
 
-export type Program = Selectable<AutomationProgramTable> & { steps: AutomationStep[]; active_runs: number };
+export type Program = Selectable<AutomationProgramTable> & {
+  steps: AutomationStep[];
+  goal_filter_id: number | null;
+  active_runs: number;
+};
 type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'> &
   Partial<
-    Pick<Program, 'transaction_type_id' | 'system_event' | 'start_date' | 'start_on' | 'saved_by' | keyof EntryRules>
+    Pick<
+      Program,
+      | 'transaction_type_id'
+      | 'system_event'
+      | 'start_date'
+      | 'start_on'
+      | 'goal_filter_id'
+      | 'saved_by'
+      | keyof EntryRules
+    >
   >;
 
 /** All programs of the account by id, each in its newest version. */
@@ -32,6 +45,7 @@ function ofAccount(db: Db, accountId: number) {
     .selectAll('program')
     .select([
       'version.steps',
+      'version.goal_filter_id',
       sql<number>`(select count(*) from automation_run as run where run.account_id = program.account_id
         and run.program_id = program.id and run.ended_at is null)`.as('active_runs'),
     ])
@@ -77,7 +91,7 @@ export async function programWith(
 export async function insertProgram(
   db: Db,
   accountId: number,
-  { steps, start_date, start_on, ...program }: ProgramDraft,
+  { steps, goal_filter_id = null, start_date, start_on, ...program }: ProgramDraft,
 ): Promise<number> {
   const { id } = await db
     .insertInto('automation_program')
@@ -86,7 +100,7 @@ export async function insertProgram(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('automation_version')
-    .values({ account_id: accountId, program_id: id, version: 1, steps: json(steps) })
+    .values({ account_id: accountId, program_id: id, version: 1, steps: json(steps), goal_filter_id })
     .execute();
   return id;
 }
@@ -97,7 +111,7 @@ const toColumn = <Start extends StartDate | StartOn>(start: Start | null | undef
 export async function raiseVersion(
   db: Db,
   program: Program,
-  { steps, start_date, start_on, ...changes }: ProgramDraft,
+  { steps, goal_filter_id = null, start_date, start_on, ...changes }: ProgramDraft,
 ): Promise<void> {
   const { account_id, id } = program;
   const { version } = await db
@@ -115,7 +129,7 @@ export async function raiseVersion(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('automation_version')
-    .values({ account_id, program_id: id, version, steps: json(steps) })
+    .values({ account_id, program_id: id, version, steps: json(steps), goal_filter_id })
     .execute();
 }
 

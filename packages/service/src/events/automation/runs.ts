@@ -77,17 +77,38 @@ function active(db: Db, accountId: number, programId: number) {
 
 /** Stores the progress of runs. */
 export async function saveRuns(db: Db, accountId: number, runs: readonly ProgramRun[]): Promise<void> {
-  const given = runs.map(({ id, step, taken, due_at, ended_at }) => ({ id, step, taken, due_at, ended_at }));
+  const given = runs.map(({ id, step, taken, due_at, waits_since, ended_at, left_by }) => {
+    return { id, step, taken, due_at, waits_since, ended_at, left_by };
+  });
   await sql`
-    update automation_run as run set step = given.step, taken = given.taken, due_at = given.due_at, ended_at = given.ended_at
+    update automation_run as run set step = given.step, taken = given.taken, due_at = given.due_at,
+      waits_since = given.waits_since, ended_at = given.ended_at, left_by = given.left_by
     from json_to_recordset(${JSON.stringify(given)}::json)
-      as given (id int8, step int4, taken int4, due_at timestamptz, ended_at timestamptz)
+      as given (id int8, step int4, taken int4, due_at timestamptz, waits_since timestamptz, ended_at timestamptz, left_by text)
     where run.account_id = ${accountId} and run.id = given.id`.execute(db);
+}
+
+/** Takes contacts out of a program, which must be locked. Returns where they were. */
+export async function removeFromProgram(
+  db: Db,
+  { account_id, id }: Locked,
+  contactIds: readonly number[],
+  now: Date,
+): Promise<Pick<ProgramRun, 'version' | 'step'>[]> {
+  return db
+    .updateTable('automation_run')
+    .set({ ended_at: now, left_by: 'program', waits_since: null })
+    .where('account_id', '=', account_id)
+    .where('program_id', '=', id)
+    .where(sql<boolean>`contact_id = any(${contactIds}::int8[])`)
+    .where('ended_at', 'is', null)
+    .returning(['version', 'step'])
+    .execute();
 }
 
 /** Contacts that are erased go through no program any more, and it is forgotten that they did. */
 export async function deleteRunsOf(db: Db, accountId: number, contactIds: readonly number[]): Promise<void> {
-  for (const table of ['automation_idle_step', 'automation_run', 'automation_start'] as const)
+  for (const table of ['automation_idle_step', 'automation_member', 'automation_run', 'automation_start'] as const)
     await db
       .deleteFrom(table)
       .where('account_id', '=', accountId)

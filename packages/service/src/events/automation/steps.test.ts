@@ -7,6 +7,11 @@ const wait = (duration: string, name?: string) => ({ kind: 'wait', duration, ...
 const end = { kind: 'end' } as const;
 const send = (name: string) => ({ kind: 'send', mailing_id: 1, name }) as const;
 
+const waitFor = { kind: 'wait_for', contact_filter_id: 1, at_most: 'P1D' } as const;
+const clicked = { kind: 'branch_activity', sent_by: 'a', activity: 'clicked' } as const;
+const circle = 'steps: a go in a circle without a wait';
+const sender = 'steps[1]: sent_by must be the name of a step that sends a mailing but was "a"';
+
 test.each<[string, AutomationStep[], string | undefined]>([
   ['a way to the end', [send('a'), wait('P3D'), branch, end], undefined],
   ['a circle with a wait', [send('a'), wait('P1D'), { ...branch, matching: 'a' }], undefined],
@@ -24,6 +29,21 @@ test.each<[string, AutomationStep[], string | undefined]>([
     [end, send('a'), { ...branch, others: 'a' }],
     'steps: a, steps[2] go in a circle without a wait',
   ],
+  ['a wait for something that goes back at once', [{ ...waitFor, name: 'a', matching: 'a' }], circle],
+  ['a wait for something that goes back when its time is over', [{ ...waitFor, name: 'a', others: 'a' }], undefined],
+  [
+    'a circle by chance',
+    [send('a'), { kind: 'branch_random', percent: 1, others: 'a' }],
+    'steps: a, steps[1] go in a circle without a wait',
+  ],
+  [
+    'a wait for no time',
+    [{ ...waitFor, at_most: 'PT0M' }],
+    'steps[0]: at_most must be from one minute to ten years but was PT0M',
+  ],
+  ['the mail of a later step', [{ ...clicked, sent_by: 'a' }, send('a')], undefined],
+  ['the mail of a step that sends none', [{ ...end, name: 'a' }, clicked], sender],
+  ['the mail of no step', [end, clicked], sender],
   ['no time', [wait('PT0M')], 'steps[0]: duration must be from one minute to ten years but was PT0M'],
   ['eleven years', [wait('P4015D')], 'steps[0]: duration must be from one minute to ten years but was P4015D'],
 ])('%s', (_, steps, wanted) => {
@@ -39,6 +59,9 @@ test.each<[AutomationStep, string, string]>([
   [{ kind: 'wait_until', hour: 9 }, '2031-03-01T07:59Z', '2031-03-01T08:00Z'],
   [{ kind: 'wait_until', hour: 9 }, '2031-03-01T08:00Z', '2031-03-02T08:00Z'],
   [{ kind: 'wait_until', hour: 2 }, '2031-03-29T12:00Z', '2031-03-30T01:00Z'],
+  [{ kind: 'wait_until', hour: 2 }, '2031-10-25T12:00Z', '2031-10-26T00:00Z'],
+  [{ kind: 'wait_until', day_of_week: 1, hour: 9 }, '2031-10-25T12:00Z', '2031-10-26T08:00Z'],
+  [{ kind: 'wait_until', day_of_week: 1, hour: 9 }, '2031-03-29T12:00Z', '2031-03-30T07:00Z'],
   // 1 March 2031 is a Saturday.
   [{ kind: 'wait_until', day_of_week: 1, hour: 9 }, '2031-03-01T12:00Z', '2031-03-02T08:00Z'],
   [{ kind: 'wait_until', day_of_week: 2, hour: 9 }, '2031-03-01T12:00Z', '2031-03-03T08:00Z'],

@@ -1,8 +1,15 @@
 import type { AutomationStep } from '@mailwright/server';
 import { Temporal } from 'temporal-polyfill';
 import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
+import { isWaiting } from './waiting.ts';
 
 const longestDays = 3653;
+
+const branching = ['branch', 'branch_activity', 'branch_random', 'wait_for', 'wait_for_activity'] as const;
+type BranchingStep = Extract<AutomationStep, { kind: (typeof branching)[number] }>;
+
+/** A step after which contacts go one of two ways. */
+const isBranching = (step: AutomationStep): step is BranchingStep => branching.some((kind) => kind === step.kind);
 
 /** Returns the fault of the steps as a whole, or `undefined` if they are valid. */
 export function stepsFault(steps: readonly AutomationStep[]): string | undefined {
@@ -13,6 +20,12 @@ export function stepsFault(steps: readonly AutomationStep[]): string | undefined
     if (unknown !== undefined) return `steps[${index}] points at "${unknown}", but no step has this name`;
     if (step.kind === 'wait' && !isWait(step.duration)) {
       return `steps[${index}]: duration must be from one minute to ten years but was ${step.duration}`;
+    }
+    if (isWaiting(step) && !isWait(step.at_most)) {
+      return `steps[${index}]: at_most must be from one minute to ten years but was ${step.at_most}`;
+    }
+    if ('sent_by' in step && sendingStep(steps, step.sent_by) === undefined) {
+      return `steps[${index}]: sent_by must be the name of a step that sends a mailing but was "${step.sent_by}"`;
     }
   }
   const circle = circleWithoutWait(steps);
@@ -25,7 +38,13 @@ export function stepsFault(steps: readonly AutomationStep[]): string | undefined
 const indexOf = (steps: readonly AutomationStep[], name: string) => steps.findIndex((step) => step.name === name);
 
 function targetsOf(step: AutomationStep): string[] {
-  return step.kind === 'branch' ? [step.matching, step.others].filter((name) => name !== undefined) : [];
+  return isBranching(step) ? [step.matching, step.others].filter((name) => name !== undefined) : [];
+}
+
+/** The step of a name, if it sends a mailing. */
+export function sendingStep(steps: readonly AutomationStep[], name: string) {
+  const step = steps[indexOf(steps, name)];
+  return step?.kind === 'send' ? step : undefined;
 }
 
 function isWait(duration: string): boolean {
@@ -61,7 +80,12 @@ function atOnceAfter(steps: readonly AutomationStep[], index: number): number[] 
     case 'wait_until':
     case 'end':
       return [];
+    case 'wait_for':
+    case 'wait_for_activity':
+      return [nextStep(steps, index, true)];
     case 'branch':
+    case 'branch_activity':
+    case 'branch_random':
       return [nextStep(steps, index, true), nextStep(steps, index, false)];
     default:
       return [index + 1];
@@ -70,12 +94,12 @@ function atOnceAfter(steps: readonly AutomationStep[], index: number): number[] 
 
 /**
  * The step that follows one; the number of steps when the program is at its end.
- * @param matching whether the contact is one of the filter of a branch
+ * @param matching whether the contact goes the way of those who match
  */
 export function nextStep(steps: readonly AutomationStep[], index: number, matching = false): number {
   const step = steps[index]!;
   if (step.kind === 'end') return steps.length;
-  const target = step.kind === 'branch' ? (matching ? step.matching : step.others) : undefined;
+  const target = isBranching(step) ? (matching ? step.matching : step.others) : undefined;
   return target === undefined ? index + 1 : indexOf(steps, target);
 }
 

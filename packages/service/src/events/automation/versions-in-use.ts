@@ -43,13 +43,14 @@ export interface RunListing {
   due_at: Date;
   started_at: Date;
   ended_at: Date | null;
+  left_by: 'goal' | 'program' | null;
 }
 
 /** The runs of a program that began last, the newest first. */
 export function lastRuns(db: Db, accountId: number, programId: number, limit: number): Promise<RunListing[]> {
   return db
     .selectFrom('automation_run')
-    .select(['contact_id', 'version', 'step', 'taken', 'due_at', 'started_at', 'ended_at'])
+    .select(['contact_id', 'version', 'step', 'taken', 'due_at', 'started_at', 'ended_at', 'left_by'])
     .where('account_id', '=', accountId)
     .where('program_id', '=', programId)
     .orderBy('id', 'desc')

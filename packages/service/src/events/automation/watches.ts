@@ -23,17 +23,36 @@ export const programWatchers: Watchers = {
     return rows;
   },
   async note(db, accountId, sightings) {
-    for (const { programId, contactIds } of sightings) {
-      for (let from = 0; from < contactIds.length; from += insertedAtOnce) {
-        await sql`
-          insert into automation_start (account_id, program_id, contact_id)
-          select ${accountId}::int8, ${programId}::int8, contact_id
-          from unnest(${contactIds.slice(from, from + insertedAtOnce)}::int8[]) as contact_id`.execute(db);
-      }
-    }
+    for (const { programId, contactIds } of sightings) await insertNotes(db, accountId, programId, contactIds, false);
     await queueStarts(db, accountId);
   },
 };
+
+/** Notes that contacts are to leave a program. */
+export async function noteLeaving(
+  db: Db,
+  accountId: number,
+  programId: number,
+  contactIds: readonly number[],
+): Promise<void> {
+  await insertNotes(db, accountId, programId, contactIds, true);
+  await queueStarts(db, accountId);
+}
+
+async function insertNotes(
+  db: Db,
+  accountId: number,
+  programId: number,
+  contactIds: readonly number[],
+  leaves: boolean,
+): Promise<void> {
+  for (let from = 0; from < contactIds.length; from += insertedAtOnce) {
+    await sql`
+      insert into automation_start (account_id, program_id, contact_id, leaves)
+      select ${accountId}::int8, ${programId}::int8, contact_id, ${leaves}::bool
+      from unnest(${contactIds.slice(from, from + insertedAtOnce)}::int8[]) as contact_id`.execute(db);
+  }
+}
 
 /** Has the queue look at what was noted. */
 export const queueStarts = (db: Db, accountId: number): Promise<void> =>

@@ -17,3 +17,13 @@ export function timeIn(zone: string, instant: Date): Temporal.ZonedDateTime {
 }
 
 export const toDate = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
+
+/** Reports whether there is a time zone of this name. */
+export function isZone(name: string): boolean {
+  try {
+    timeIn(name, new Date(0));
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -120,6 +120,9 @@ import * as orderedCertificate from './0660_ordered_certificate.ts';
 import * as pressureLimit from './0630_pressure_limit.ts';
 import * as resends from './0631_resends.ts';
 import * as sparedContacts from './0632_spared_contacts.ts';
+import * as segmentStarts from './0640_segment_starts.ts';
+import * as moreSteps from './0641_more_steps.ts';
+import * as startsByHand from './0642_starts_by_hand.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -244,4 +247,7 @@ export const migrations: Record<string, Migration> = {
   '0630_pressure_limit': pressureLimit,
   '0631_resends': resends,
   '0632_spared_contacts': sparedContacts,
+  '0640_segment_starts': segmentStarts,
+  '0641_more_steps': moreSteps,
+  '0642_starts_by_hand': startsByHand,
 };
