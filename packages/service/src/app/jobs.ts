@@ -1,13 +1,5 @@
 import { changeContactsJob, refreshFilterJob } from '../audiences/index.ts';
-import {
-  deliverEventsJob,
-  mailEvents,
-  runProgramJob,
-  runTriggerJob,
-  startExistingJob,
-  startProgramJob,
-  startWatchedJob,
-} from '../events/index.ts';
+import { deliverEventsJob, mailEvents, programJobs, runTriggerJob } from '../events/index.ts';
 import { importJob } from '../imports/index.ts';
 import type { GuardedFetch } from '../platform/fetch/fetch.ts';
 import type { AnyJobHandler } from '../platform/queue/run-job.ts';
@@ -30,10 +22,12 @@ export function jobHandlers(
     changeContactsJob(wake),
     fireScheduleJob,
     runTriggerJob(fetch, wake),
-    startProgramJob,
-    startExistingJob,
-    startWatchedJob,
-    runProgramJob(wake),
+    programJobs.startProgramJob,
+    programJobs.startExistingJob,
+    programJobs.startBySegmentJob,
+    programJobs.startByHandJob,
+    programJobs.startWatchedJob,
+    programJobs.runProgramJob(publicUrl, wake),
     advanceSendoutJob(wake),
     experiments.decideExperimentJob,
     checkJob(environment, { fetch, ...checks }),

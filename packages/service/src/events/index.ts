@@ -1,6 +1,7 @@
 export { listIdleSteps, readTally } from './automation/idle-steps.ts';
-export { runProgramJob } from './automation/job.ts';
+export * as programJobs from './automation/jobs.ts';
 export { findProgramObstacles } from './automation/obstacles.ts';
+export { planStarts } from './automation/plan-starts.ts';
 export {
   countPrograms,
   findProgram,
@@ -14,11 +15,11 @@ export {
   raiseVersion,
 } from './automation/programs.ts';
 export { deleteRunsOf, startRuns } from './automation/runs.ts';
-export { nextStartOf, planDateStart, planDateStarts, startProgramJob } from './automation/start-by-date.ts';
+export { nextStartOf, planDateStarts } from './automation/start-by-date.ts';
 export { startProgramsByTransactions } from './automation/start-by-event.ts';
-export { planExistingStart, startExistingJob } from './automation/start-existing.ts';
-export { startWatchedJob } from './automation/start-watched.ts';
+export { countStarters, planStartByHand } from './automation/start-by-hand.ts';
 export { stepsFault } from './automation/steps.ts';
+export { activeUserWith } from './automation/take-step.ts';
 export { findProgramUsing, programStartedBy, type UsedObject } from './automation/uses.ts';
 export { lastRuns, versionsInUse } from './automation/versions-in-use.ts';
 export { programWatchers } from './automation/watches.ts';

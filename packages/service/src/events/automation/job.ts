@@ -2,14 +2,24 @@ import type { AutomationStep } from '@mailwright/server';
 import { findAccount } from '../../account/index.ts';
 import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { noteWatched, watchesFor } from '../../platform/events/watch.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
-import type { StepFault } from '../tables.ts';
+import { contactZones } from './contact-zones.ts';
+import { contactsInFilter } from './entry.ts';
 import { recordIdleSteps, recordStopped } from './outcomes.ts';
 import { lockProgram } from './programs.ts';
 import { dueRuns, type ProgramRun, queueNextSteps, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
-import { saveTally, type TakenStep } from './step-tally.ts';
+import { addCounts, saveTally, type TakenStep } from './step-tally.ts';
 import { nextStep, waitsUntil } from './steps.ts';
 import { takeStep } from './take-step.ts';
+import { isWaiting, nextLook } from './waiting.ts';
+
+declare module '../../platform/events/watch.ts' {
+  interface WatchedKinds {
+    /** A contact came to the end of a program. */
+    program_ended: { program_id: number };
+  }
+}
 
 /** Runs of one transaction: enough to be fast, few enough that contacts are not locked for long. */
 const atOnce = 1000;
@@ -17,9 +27,10 @@ const atOnce = 1000;
 /**
  * Takes the steps that are due in a program, each contact to its next wait or its end, in one transaction with the end of
  * the job: each step is taken once, whatever crashes.
+ * @param publicUrl where users find their pages
  * @param wake tells this process that there are mails to send
  */
-export function runProgramJob(wake: () => void): JobHandler<RunProgram> {
+export function runProgramJob(publicUrl: string, wake: () => void): JobHandler<RunProgram> {
   return {
     ...runProgramKind,
     concurrency: 3,
@@ -27,7 +38,8 @@ export function runProgramJob(wake: () => void): JobHandler<RunProgram> {
       const advance = async (transaction: Db) => {
         const program = { account_id: accountId, id: programId };
         if (await lockProgram(transaction, accountId, programId)) {
-          await advanceRuns(transaction, program, await dueRuns(transaction, program, now(), atOnce), now());
+          const due = await dueRuns(transaction, program, now(), atOnce);
+          await advanceRuns(transaction, program, due, { now: now(), publicUrl });
           await queueNextSteps(transaction, program);
         }
         await complete(transaction);
@@ -44,59 +56,138 @@ async function advanceRuns(
   db: Db,
   program: { account_id: number; id: number },
   runs: readonly ProgramRun[],
-  now: Date,
+  { now, publicUrl }: { now: Date; publicUrl: string },
 ): Promise<void> {
   if (runs.length === 0) return;
   const { account_id: accountId } = program;
   const taken: TakenStep[] = [];
-  const { time_zone } = await findAccount(db, accountId);
+  const { time_zone: zone } = await findAccount(db, accountId);
   for (const [version, ofVersion] of Map.groupBy(runs, (run) => run.version)) {
-    const steps = await stepsOf(db, { ...ofVersion[0]!, version });
-    for (let moving = [...ofVersion]; moving.length > 0; moving = moving.filter((run) => isMoving(run, now))) {
-      for (const [index, there] of Map.groupBy(moving, (run) => run.step)) {
-        const fault = await moveOn(db, accountId, steps, index, there, now, time_zone);
-        if (steps[index] !== undefined) taken.push({ version, step: index, runs: there, fault });
-      }
+    const { steps, goal_filter_id } = await versionOf(db, ofVersion[0]!);
+    if (goal_filter_id !== null) await leaveByGoal(db, program, goal_filter_id, ofVersion, now);
+    for (let moving = ofVersion; ; ) {
+      moving = moving.filter((run) => isMoving(run, now));
+      if (moving.length === 0) break;
+      for (const [index, there] of Map.groupBy(moving, (run) => run.step))
+        taken.push(...(await moveOn(db, accountId, { steps, index, version }, there, { now, publicUrl, zone })));
     }
   }
   await saveRuns(db, accountId, runs);
   await saveTally(db, program, taken, now);
   await recordIdleSteps(db, program, taken);
+  await noteEnds(db, program, runs);
+}
+
+/** Notes who has come to the end, for programs that begin then. */
+async function noteEnds(
+  db: Db,
+  { account_id, id }: { account_id: number; id: number },
+  runs: readonly ProgramRun[],
+): Promise<void> {
+  const ended = runs.flatMap(({ contact_id, ended_at, left_by }) =>
+    ended_at === null || left_by !== null ? [] : contact_id,
+  );
+  if (ended.length === 0) return;
+  const watches = await watchesFor(db, account_id, ['program_ended']);
+  await noteWatched(db, account_id, watches, ({ program_id }) => (program_id === id ? ended : []));
 }
 
 const isMoving = ({ ended_at, due_at }: ProgramRun, now: Date) => ended_at === null && due_at <= now;
 
-async function stepsOf(db: Db, { account_id, program_id, version }: ProgramRun): Promise<AutomationStep[]> {
-  const { steps } = await db
+function versionOf(db: Db, { account_id, program_id, version }: ProgramRun) {
+  return db
     .selectFrom('automation_version')
-    .select('steps')
+    .select(['steps', 'goal_filter_id'])
     .where('account_id', '=', account_id)
     .where('program_id', '=', program_id)
     .where('version', '=', version)
     .executeTakeFirstOrThrow();
-  return steps;
 }
 
-/** Takes a step with contacts. Returns why it has done nothing for them, or `undefined`. */
+/** Those who have reached the goal leave the program where they are. */
+async function leaveByGoal(
+  db: Db,
+  program: { account_id: number; id: number },
+  goalFilterId: number,
+  runs: readonly ProgramRun[],
+  now: Date,
+): Promise<void> {
+  const ids = runs.map(({ contact_id }) => contact_id);
+  const reached = await contactsInFilter(db, program.account_id, goalFilterId, ids, now);
+  const leaving = runs.filter(({ contact_id }) => reached?.has(contact_id));
+  for (const run of leaving) Object.assign(run, { ended_at: now, left_by: 'goal', waits_since: null });
+  await addCounts(
+    db,
+    program,
+    leaving.map(({ version, step }) => ({ version, step, goals: 1 })),
+  );
+}
+
+/** Where contacts stand in a program. */
+interface Place {
+  steps: readonly AutomationStep[];
+  index: number;
+  version: number;
+}
+
+/** Takes a step with contacts. Returns who has taken it, by what it has done for them; who goes on waiting has not. */
 async function moveOn(
   db: Db,
   accountId: number,
-  steps: readonly AutomationStep[],
-  index: number,
+  { steps, index, version }: Place,
   runs: readonly ProgramRun[],
-  now: Date,
-  zone: string,
-): Promise<StepFault | undefined> {
+  environment: { now: Date; publicUrl: string; zone: string },
+): Promise<TakenStep[]> {
+  const { now, zone } = environment;
   const step = steps[index];
-  const { matching, fault } = step === undefined ? {} : await takeStep(db, accountId, step, runs, now);
-  const until = step && waitsUntil(step, now, zone);
-  for (const run of runs) {
-    if (step !== undefined) {
-      run.step = nextStep(steps, index, matching?.has(run.contact_id));
-      run.taken++;
-    }
+  if (step === undefined) {
+    for (const run of runs) run.ended_at = now;
+    return [];
+  }
+  const { matching, fault, idle } = await takeStep(db, accountId, step, steps, runs, environment);
+  const matches = ({ contact_id }: ProgramRun) => matching?.has(contact_id) === true;
+  const going = runs.filter((run) => matches(run) || fault !== undefined || !goesOnWaiting(step, run, now, zone));
+  const untilOf = await waitOf(db, accountId, step, going, { now, zone });
+  for (const run of going) {
+    const until = untilOf(run);
+    run.step = nextStep(steps, index, matches(run));
+    run.taken++;
+    run.waits_since = null;
     if (until !== undefined) run.due_at = until;
     else if (run.step >= steps.length) run.ended_at = now;
   }
-  return fault;
+  const isIdle = ({ contact_id }: ProgramRun) => fault !== undefined && (idle === undefined || idle.has(contact_id));
+  return [...Map.groupBy(going, isIdle)].map(([isFault, some]) => ({
+    version,
+    step: index,
+    runs: some,
+    matching: some.filter(matches).length,
+    fault: isFault ? fault : undefined,
+  }));
+}
+
+/** Until when a step has contacts wait, in their own time zones if it says so. */
+async function waitOf(
+  db: Db,
+  accountId: number,
+  step: AutomationStep,
+  runs: readonly ProgramRun[],
+  { now, zone }: { now: Date; zone: string },
+): Promise<(run: ProgramRun) => Date | undefined> {
+  const field = step.kind === 'wait_until' ? step.zone_field : undefined;
+  const ids = runs.map(({ contact_id }) => contact_id);
+  const zones = field === undefined ? new Map<number, string>() : await contactZones(db, accountId, field, ids);
+  const times = new Map([...new Set([zone, ...zones.values()])].map((each) => [each, waitsUntil(step, now, each)]));
+  return ({ contact_id }) => times.get(zones.get(contact_id) ?? zone);
+}
+
+/** Has a contact that waits for something do so, unless its time is over. Reports whether it waits. */
+function goesOnWaiting(step: AutomationStep, run: ProgramRun, now: Date, zone: string): boolean {
+  if (!isWaiting(step)) return false;
+  const since = run.waits_since ?? now;
+  const next = nextLook(step, since, now, zone);
+  if (next === undefined) return false;
+  run.waits_since = since;
+  run.due_at = next;
+  return true;
 }

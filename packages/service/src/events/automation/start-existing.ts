@@ -18,7 +18,7 @@ const startExistingKind = { kind: 'automation-existing' };
 const atOnce = 2000;
 
 const isForExisting = ({ state, start_on }: Pick<Program, 'state' | 'start_on'>): boolean =>
-  state === 'released' && start_on?.existing === true;
+  state === 'released' && start_on?.kind === 'contact_created' && start_on.existing === true;
 
 /**
  * Has the contacts that are there begin a program that was saved, which must be locked, if it is released for them with that.

@@ -4,8 +4,11 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import type { EntryRules } from './entry.ts';
+import { type Note, settleNotes } from './notes.ts';
 import { recordStopped, recordTooOften } from './outcomes.ts';
-import { startRuns } from './runs.ts';
+import type { Program } from './programs.ts';
+import { removeFromProgram, startRuns } from './runs.ts';
+import { addCounts } from './step-tally.ts';
 import { queueStarts, startWatchedKind } from './watches.ts';
 
 /** Notes of one transaction: enough to be fast, few enough that programs are not locked for long. */
@@ -18,8 +21,9 @@ const atOnce = 2000;
 export const mostStartsADay = 10;
 
 /**
- * Has contacts begin the programs that have watched for what happened to them, some of them in each transaction, with the end of the
- * job: whatever crashes, a note is either kept, or deleted with the beginning.
+ * Has contacts begin the programs that have watched for what happened to them, or that others send them to, and leave those that others
+ * take them out of; some of them in each transaction, with the end of the job: whatever crashes, a note is either kept, or deleted with
+ * what comes of it.
  */
 export const startWatchedJob: JobHandler<unknown> = {
   ...startWatchedKind,
@@ -27,13 +31,12 @@ export const startWatchedJob: JobHandler<unknown> = {
   async run(db, _, { accountId, now, complete }) {
     const start = async (transaction: Db) => {
       const taken = await takeNotes(transaction, accountId);
-      const contacts = new Map(
-        [...Map.groupBy(taken, ({ program_id }) => program_id)].map(
-          ([id, notes]) => [id, [...new Set(notes.map(({ contact_id }) => contact_id))]] as const,
-        ),
-      );
-      for (const program of await lockWatching(transaction, accountId, [...contacts.keys()]))
-        await begin(transaction, program, contacts.get(program.id)!, now());
+      const notes = Map.groupBy(taken, ({ program_id }) => program_id);
+      for (const program of await lockNoted(transaction, accountId, [...notes.keys()])) {
+        const { leaving, beginning } = settleNotes(notes.get(program.id)!);
+        if (leaving.length > 0) await leave(transaction, program, leaving, now());
+        if (beginning.length > 0 && program.state === 'released') await begin(transaction, program, beginning, now());
+      }
       if (taken.length === atOnce) await queueStarts(transaction, accountId);
       await complete(transaction);
     };
@@ -48,8 +51,8 @@ export const startWatchedJob: JobHandler<unknown> = {
 };
 
 /** Takes notes that no other job has taken, those of one program together. */
-async function takeNotes(db: Db, accountId: number): Promise<{ program_id: number; contact_id: number }[]> {
-  const { rows } = await sql<{ program_id: number; contact_id: number }>`
+async function takeNotes(db: Db, accountId: number): Promise<Note[]> {
+  const { rows } = await sql<Note>`
     with taken as materialized (
       select program_id, id from automation_start where account_id = ${accountId}
       order by program_id, id limit ${atOnce} for update skip locked
@@ -57,24 +60,33 @@ async function takeNotes(db: Db, accountId: number): Promise<{ program_id: numbe
     delete from automation_start using taken
     where automation_start.account_id = ${accountId} and automation_start.program_id = taken.program_id
       and automation_start.id = taken.id
-    returning automation_start.program_id, contact_id`.execute(db);
+    returning automation_start.id, automation_start.program_id, contact_id, leaves`.execute(db);
   return rows;
 }
 
-type WatchingProgram = EntryRules & { account_id: number; id: number; version: number };
+type NotedProgram = EntryRules & Pick<Program, 'account_id' | 'id' | 'version' | 'state'>;
 
-/** Those of the programs that still watch, locked in the order of their ids. */
-async function lockWatching(db: Db, accountId: number, ids: readonly number[]): Promise<WatchingProgram[]> {
+/** The programs that contacts are noted for, locked in the order of their ids. */
+async function lockNoted(db: Db, accountId: number, ids: readonly number[]): Promise<NotedProgram[]> {
   if (ids.length === 0) return [];
-  const { rows } = await sql<WatchingProgram>`
-    select account_id, id, version, start_filter_id, start_once, again_after_days
+  const { rows } = await sql<NotedProgram>`
+    select account_id, id, version, state, start_filter_id, start_once, again_after_days
     from automation_program
-    where account_id = ${accountId} and id = any(${ids}::int8[]) and state = 'released' and start_on is not null
+    where account_id = ${accountId} and id = any(${ids}::int8[])
     order by id for no key update`.execute(db);
   return rows;
 }
 
-async function begin(db: Db, program: WatchingProgram, contactIds: readonly number[], now: Date): Promise<void> {
+async function leave(db: Db, program: NotedProgram, contactIds: readonly number[], now: Date): Promise<void> {
+  const places = await removeFromProgram(db, program, contactIds, now);
+  await addCounts(
+    db,
+    program,
+    places.map(({ version, step }) => ({ version, step, removals: 1 })),
+  );
+}
+
+async function begin(db: Db, program: NotedProgram, contactIds: readonly number[], now: Date): Promise<void> {
   const { rows } = await sql<{ contact_id: number }>`
     select contact_id from automation_run
     where account_id = ${program.account_id} and contact_id = any(${contactIds}::int8[]) and program_id = ${program.id}

@@ -8,6 +8,7 @@ import {
 } from '@mailwright/server';
 import {
   countPrograms,
+  countStarters,
   findProgramObstacles,
   insertProgram,
   lastRuns,
@@ -17,8 +18,8 @@ import {
   lockPrograms,
   nextStartOf,
   type Program,
-  planDateStart,
-  planExistingStart,
+  planStartByHand,
+  planStarts,
   programWith,
   raiseVersion,
   readTally,
@@ -29,6 +30,7 @@ import { recordSwitchedOff } from '../../outcomes/index.ts';
 import { type CustomFields, customFields, findByKeys, parseEmail } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { obstacles } from '../../sending/index.ts';
+import { requireContactFilter } from '../contact-filters/require.ts';
 import type { Context } from '../context.ts';
 import { etag, requireSeen } from '../seen.ts';
 import { requireProgram } from './require.ts';
@@ -66,20 +68,27 @@ export const automationHandlers = {
     return {
       versions: versions.map(({ version, steps, contacts }) => ({
         version,
+        goal: [...steps.keys(), steps.length].reduce((sum, index) => sum + tally.counts(version, index).goals, 0),
         contacts: Array.from({ length: steps.length + 1 }, (_, index) => contacts.get(index) ?? 0),
-        steps: steps.map((_, index) => ({
-          taken: tally.taken(version, index),
-          idle: tally.idle(version, index),
-        })),
+        steps: steps.map((_, index) => {
+          const { taken, matching, goals, removals } = tally.counts(version, index);
+          return { taken, matching, left: goals + removals, idle: tally.idle(version, index) };
+        }),
       })),
-      runs: runs.map(({ contact_id, version, taken, step, started_at, due_at, ended_at }) => ({
+      runs: runs.map(({ contact_id, version, taken, step, started_at, due_at, ended_at, left_by }) => ({
         contact_id,
         version,
         taken,
         started: started_at.getTime(),
         ...(ended_at === null ? { step, due: due_at.getTime() } : { ended: ended_at.getTime() }),
+        ...(left_by !== null && { left: left_by }),
       })),
     };
+  },
+
+  async countAutomationStarters({ programId, contact_filter_id }, context) {
+    const program = await requireProgram(context, programId);
+    return countStarters(context.db, program, await requireContactFilter(context, contact_filter_id));
   },
 
   async listIdleSteps({ contact_id }, { db, accountId }) {
@@ -102,8 +111,7 @@ export const automationHandlers = {
       throw conflict(`The account has ${maxPrograms} automation programs, which is the maximum.`);
     }
     const id = await insertProgram(db, accountId, draft);
-    await planDateStart(db, accountId, id);
-    await planExistingStart(db, accountId, id);
+    await planStarts(db, accountId, id);
     return programDocument(await requireProgram(context, id), await customFields(db, accountId), context);
   },
 
@@ -115,8 +123,7 @@ export const automationHandlers = {
     const draft = await readDraft(body, context);
     await requireFreeName(context, body.name, programId);
     await raiseVersion(db, program, draft);
-    await planDateStart(db, accountId, programId);
-    await planExistingStart(db, accountId, programId, program);
+    await planStarts(db, accountId, programId, program);
     await recordSwitchedOff(db, accountId, 'program', {
       id: programId,
       wasOn: program.state === 'released',
@@ -130,17 +137,24 @@ export const automationHandlers = {
   async startAutomationProgram({ programId, body }, context) {
     const program = await requireLockedProgram(context, programId);
     if (program.state !== 'released') throw conflict(`Automation program with id ${programId} is not released.`);
-    await startRuns(context.db, program, await requireContacts(context, body.emails));
+    const { emails, contact_filter_id } = body;
+    if ((emails === undefined) === (contact_filter_id === undefined))
+      throw badRequest('either emails or contact_filter_id is required, and not both');
+    if (contact_filter_id === undefined)
+      await startRuns(context.db, program, await requireContacts(context, emails ?? []));
+    else await planStartByHand(context.db, program, (await requireContactFilter(context, contact_filter_id)).id);
     context.wakeWorker();
   },
 } satisfies Partial<Handlers<Context>>;
 
 /** A draft as it is kept. @throws ApiError 400 or 404 for what it speaks of and is not there */
-async function readDraft({ name, state, steps, ...starts }: AutomationProgramDraft, context: Context) {
+async function readDraft({ name, state, goal, steps, ...starts }: AutomationProgramDraft, context: Context) {
   const start = await readStart(starts, context);
+  if (goal !== undefined) await requireContactFilter(context, goal.contact_filter_id);
   const read = await readSteps(steps, context);
   if (state === 'released') await requireWorking(context, read);
-  return { name, state, ...start, steps: read, saved_by: context.userId ?? null };
+  const goal_filter_id = goal?.contact_filter_id ?? null;
+  return { name, state, ...start, goal_filter_id, steps: read, saved_by: context.userId ?? null };
 }
 
 /** A released program that cannot send what it names would go past it without a word. @throws ApiError 400 */
@@ -180,7 +194,7 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
 const tagOf = ({ id, version }: Program) => etag(`${id}.${version}`);
 
 function programDocument(program: Program, fields: CustomFields, { account }: Pick<Context, 'account'>) {
-  const { id, name, state, version, created_at, updated_at, active_runs, steps } = program;
+  const { id, name, state, version, created_at, updated_at, active_runs, steps, goal_filter_id } = program;
   const next = nextStartOf(program, account.time_zone);
   return {
     id,
@@ -192,6 +206,7 @@ function programDocument(program: Program, fields: CustomFields, { account }: Pi
     updated: formatSqlDateTime(updated_at),
     active_runs,
     ...(next !== undefined && { next_start: formatSqlDateTime(next) }),
+    ...(goal_filter_id !== null && { goal: { contact_filter_id: goal_filter_id } }),
     steps: stepDocuments(steps, fields),
   };
 }

@@ -2,16 +2,18 @@ import { type AutomationStartOn, badRequest, notFound } from '@mailwright/server
 import type { StartOn } from '../../events/index.ts';
 import { type CustomFields, customFields, formatCustomValue, readContact } from '../../people/index.ts';
 import { sitesWithGoals } from '../../tracking/index.ts';
+import { requireContactFilter } from '../contact-filters/require.ts';
 import { requireTag } from '../contacts/tags.ts';
 import type { Context } from '../context.ts';
 import { requireMailing } from '../mailings/require.ts';
+import { requireProgram } from './require.ts';
 
 type ChangeStart = Extract<AutomationStartOn, { kind: 'field_changed' }>;
 type FieldStart = Extract<StartOn, { kind: 'field_changed' }>;
 
 /**
  * What starts a program when it happens, as it is kept: custom fields by their ids, values as contacts have them.
- * @throws ApiError 400, or 404 for a mailing or goal that does not exist
+ * @throws ApiError 400, or 404 for a mailing, goal, contact filter or program that does not exist
  */
 export async function readStartOn(start: AutomationStartOn, context: Context): Promise<StartOn> {
   switch (start.kind) {
@@ -34,6 +36,15 @@ export async function readStartOn(start: AutomationStartOn, context: Context): P
       if (start.mailing_id !== undefined) await requireMailing(context, start.mailing_id);
       return start;
     }
+    case 'segment_entered':
+    case 'segment_left':
+      await requireContactFilter(context, start.contact_filter_id);
+      return start;
+    case 'unsubscribed':
+      return start;
+    case 'program_ended':
+      await requireProgram(context, start.program_id);
+      return start;
   }
 }
 

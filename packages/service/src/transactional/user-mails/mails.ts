@@ -25,6 +25,9 @@ interface Messages {
     operator: string;
     operatorNote: string;
   };
+  notice: Omit<Mail<{ account: string; program: string; step: number; contacts: number }>, 'note' | 'action'> & {
+    action: Message<{ contacts: number }>;
+  };
   demand: { subject: Message<{ account: string }> } & Record<'on' | 'off', Message<{ account: string; actor: string }>>;
 }
 
@@ -132,5 +135,24 @@ export async function sendFactorDemand(
     lines: [demand[demanded ? 'on' : 'off'](values), actor === null ? limit.operatorNote : limit.note({ actor })],
     action: limit.action,
     link: `${publicUrl}/console/settings#second-factor`,
+  });
+}
+
+/** Tells a user that contacts have come to a step of an automation program. */
+export async function sendProgramNotice(
+  db: Db,
+  account: Account,
+  user: User,
+  { program, step, contactIds }: { program: { id: number; name: string }; step: number; contactIds: readonly number[] },
+  publicUrl: string,
+): Promise<void> {
+  const { notice } = wordsOf(user);
+  const values = { account: account.name, program: program.name, step: step + 1, contacts: contactIds.length };
+  const page = contactIds.length === 1 ? `contacts/${contactIds[0]}` : `automation/${program.id}`;
+  await sendToUser(db, account, user, {
+    subject: notice.subject(values),
+    lines: [notice.about(values)],
+    action: notice.action(values),
+    link: `${publicUrl}/console/${page}`,
   });
 }
