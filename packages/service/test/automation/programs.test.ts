@@ -63,7 +63,7 @@ describe.each(usualDatabases())('programs by a virtual clock, on $kind', ({ open
   const runAt = (now: Date) =>
     runDueJobs(
       db,
-      [runProgramJob(noWake)],
+      [runProgramJob('https://news.example.com', noWake)],
       (line) => {
         throw new Error(line);
       },

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
-import { insertAccount } from '../../src/account/store.ts';
+import { findAccount, insertAccount } from '../../src/account/store.ts';
 import { insertProgram } from '../../src/events/automation/programs.ts';
+import { startByHandJob } from '../../src/events/automation/start-by-hand.ts';
+import { planSegmentStart, startBySegmentJob } from '../../src/events/automation/start-by-segment.ts';
 import { planExistingStart, startExistingJob } from '../../src/events/automation/start-existing.ts';
 import { startWatchedJob } from '../../src/events/automation/start-watched.ts';
 import type { StartOn } from '../../src/events/tables.ts';
@@ -8,6 +10,7 @@ import { changeContacts } from '../../src/people/changes/several.ts';
 import { createContact } from '../../src/people/changes/single.ts';
 import { synchronize } from '../../src/people/synchronization/synchronize.ts';
 import { addTag, removeTag } from '../../src/people/tags/store.ts';
+import { unsubscribe } from '../../src/people/unsubscriptions/unsubscribe.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
@@ -76,11 +79,17 @@ export class WatchedWorld {
   removeTag = (ids: number | number[], tag: string): Promise<void> =>
     this.change((db) => removeTag(db, this.accountId, [ids].flat(), tag));
 
+  unsubscribe = async (id: number): Promise<void> => {
+    const account = await findAccount(this.db, this.accountId);
+    await this.change((db) => unsubscribe(db, account, [id], { source: 'other', mailingId: undefined, reasons: [] }));
+  };
+
   /** A program that watches. */
   async program(start_on: StartOn, rules: Rules = {}, state: 'draft' | 'released' = 'released'): Promise<number> {
     const program = { name: `Program ${++this.#names}`, state, steps: [{ kind: 'end' as const }], start_on, ...rules };
     const id = await insertProgram(this.db, this.accountId, program);
     await planExistingStart(this.db, this.accountId, id);
+    await planSegmentStart(this.db, this.accountId, id);
     return id;
   }
 
@@ -89,7 +98,7 @@ export class WatchedWorld {
 
   /** Has those begin who are noted; how many jobs that takes. */
   run = (on: Db = this.db, log: (line: string) => void = fail): Promise<number> =>
-    runDueJobs(on, [startWatchedJob, startExistingJob], log, () => this.now);
+    runDueJobs(on, [startWatchedJob, startExistingJob, startBySegmentJob, startByHandJob], log, () => this.now);
 
   /** Has those who are under way come to their end. */
   endRuns = () =>

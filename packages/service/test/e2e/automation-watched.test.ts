@@ -14,6 +14,7 @@ describe.each(usualDatabases())('programs that start when something happens on $
   let mailing_id: number;
   let goal_id: number;
   let site_id: number;
+  let contact_filter_id: number;
   let made = 0;
   beforeAll(async () => {
     smtp = await startSmtpSink();
@@ -28,6 +29,8 @@ describe.each(usualDatabases())('programs that start when something happens on $
       .createDispatching({ mailingid: mailing_id, body: { type: 'EXTERNAL', start_trigger: true } })
       .orThrow();
     site_id = await client.conversions.createSite({ name: 'Watched shop', domain: 'example.com' }).orThrow();
+    const rules = [{ field: 'CITY', operator: 'EQUALS' as const, value: 'Lyon' }];
+    contact_filter_id = await client.contactFilters.create({ body: { name: 'In Lyon', rules } }).orThrow();
     goal_id = await client.conversions.createGoal({ siteId: site_id, name: 'Order' }).orThrow();
   });
   afterAll(async () => {
@@ -90,6 +93,10 @@ describe.each(usualDatabases())('programs that start when something happens on $
       { kind: 'mailing_opened', mailing_id },
       { kind: 'goal_reached', goal_id },
       { kind: 'goal_reached', goal_id, mailing_id },
+      { kind: 'segment_entered', contact_filter_id, existing: true },
+      { kind: 'segment_left', contact_filter_id },
+      { kind: 'unsubscribed' },
+      { kind: 'program_ended', program_id: (await create(draft())).id },
     ];
     for (const start_on of starts) {
       const { id: programId } = await create(draft(start_on, { state: 'draft' }));
@@ -127,6 +134,18 @@ describe.each(usualDatabases())('programs that start when something happens on $
     ['a tag with a comma', () => draft({ kind: 'tag_added', tag: 'a,b' }), 400, 'start_on.tag'],
     ['no such mailing', () => draft({ kind: 'mailing_opened', mailing_id: 404404 }), 404, '404404'],
     ['no such goal', () => draft({ kind: 'goal_reached', goal_id: 404404 }), 404, 'Goal with id 404404'],
+    [
+      'no such contact filter',
+      () => draft({ kind: 'segment_left', contact_filter_id: 404404 }),
+      404,
+      'Contact filter with id 404404',
+    ],
+    [
+      'no such program',
+      () => draft({ kind: 'program_ended', program_id: 404404 }),
+      404,
+      'Automation program with id 404404',
+    ],
     ['no such kind', () => draft({ kind: 'full_moon' } as unknown as StartOn), 400, 'start_on.kind'],
   ])('%s is refused', async (_, body, status, message) => {
     const refused = await client.marketingAutomation.create({ body: body() });
@@ -176,6 +195,41 @@ describe.each(usualDatabases())('programs that start when something happens on $
     await begun({ kind: 'link_clicked', mailing_id: mailingId, link }, () => visit(service, links[1]!), [id]);
     const order = { site_id, goal_id, order_id: 'o-1', value: '9', contact_id: id };
     await begun({ kind: 'goal_reached', goal_id }, () => client.conversions.create({ body: order }).orThrow(), [id]);
+  });
+
+  test('who enters a segment, unsubscribes, or comes to the end of another program', async () => {
+    const id = await contact('enters@example.org');
+    const set = (value: string) =>
+      client.contacts
+        .update({ id, ignore_checksum: true, body: { standard_fields: [{ name: 'CITY', value }] } })
+        .orThrow();
+    /** The contacts are compared now, and not in some minutes. */
+    const compare = async () => {
+      const compared = service.db
+        .selectFrom('automation_program')
+        .select('settled_until')
+        .where('state', '=', 'released');
+      await expect.poll(async () => (await compared.execute()).every((each) => each.settled_until === null)).toBe(true);
+      const now = new Date();
+      await service.db.updateTable('job').set({ due_at: now }).where('kind', '=', 'automation-segments').execute();
+    };
+    const other = await create(draft({ kind: 'segment_entered', contact_filter_id }));
+    await begun({ kind: 'program_ended', program_id: other.id }, async () => {
+      await compare();
+      expect(await started(other.id)).toEqual([]);
+      await set('Lyon');
+      await compare();
+      await expect.poll(() => started(other.id)).toEqual([id]);
+    }, [id]);
+    expect(await client.contactFilters.delete({ contactFilterId: contact_filter_id })).toMatchObject({ status: 409 });
+    await client.marketingAutomation
+      .update({ programId: other.id, body: draft(undefined, { name: other.name, state: 'draft' }) })
+      .orThrow();
+    await begun(
+      { kind: 'unsubscribed' },
+      () => client.contacts.unsubscribeByEmail({ email: 'enters@example.org' }).orThrow(),
+      [id],
+    );
   });
 
   test('fields and mailings that start a program are kept until others start it', async () => {

@@ -79,7 +79,68 @@ describe.each(usualDatabases())('automation programs on $kind', ({ open }) => {
     expect(await client.marketingAutomation.list().orThrow()).toContainEqual(updated);
   });
 
+  test('every other kind of step comes back as it went, with the goal, and keeps what it needs', async () => {
+    const [contact_filter_id, goal] = await Promise.all(
+      ['Waited for', 'Wanted'].map((name) =>
+        client.contactFilters
+          .create({ body: { name, rules: [{ field: 'CITY', operator: 'EQUALS', value: 'Paris' }] } })
+          .orThrow(),
+      ),
+    );
+    const { id: program_id } = await create([{ kind: 'end' }]);
+    const body: AutomationProgramDraft = {
+      ...draft(
+        [
+          { kind: 'send', name: 'offer', mailing_id: await releaseTrigger() },
+          { kind: 'wait_for', contact_filter_id: contact_filter_id!, at_most: 'P7D', others: 'offer' },
+          { kind: 'wait_for_activity', sent_by: 'offer', activity: 'opened', at_most: 'PT1H' },
+          { kind: 'branch_activity', sent_by: 'offer', activity: 'clicked', matching: 'last' },
+          { kind: 'branch_random', percent: 10, others: 'last' },
+          { kind: 'add_tag', tag: 'VIP' },
+          { kind: 'remove_tag', tag: 'New' },
+          { kind: 'start_program', program_id },
+          { kind: 'leave_program', program_id },
+          { kind: 'end', name: 'last' },
+        ],
+        'draft',
+      ),
+      goal: { contact_filter_id: goal! },
+    };
+    const { id: programId } = await client.marketingAutomation.create({ body }).orThrow();
+    expect(await client.marketingAutomation.get({ programId }).orThrow()).toMatchObject(body);
+    for (const contactFilterId of [contact_filter_id!, goal!])
+      expect(await client.contactFilters.delete({ contactFilterId })).toMatchObject({
+        status: 409,
+        error: { message: expect.stringContaining(`automation program "${body.name}"`) },
+      });
+  });
+
   test.each<[string, Steps, number, string]>([
+    [
+      'a program that there is not',
+      [{ kind: 'start_program', program_id: 404404 }],
+      404,
+      'Automation program with id 404404',
+    ],
+    [
+      'a time zone in a field that there is not',
+      [{ kind: 'wait_until', hour: 9, zone_field: 'ZONE' }],
+      400,
+      'steps[0]: zone_field must be a custom field of type string but was "ZONE"',
+    ],
+    ['a tag with a comma', [{ kind: 'add_tag', tag: 'a,b' }], 400, 'steps[0].tag'],
+    [
+      'a mail that no step sends',
+      [{ kind: 'branch_activity', sent_by: 'offer', activity: 'opened' }],
+      400,
+      'steps[0]: sent_by must be the name of a step that sends a mailing but was "offer"',
+    ],
+    [
+      'a user that there is not',
+      [{ kind: 'notify', email: 'nobody@example.org' }],
+      400,
+      'steps[0]: email must be the address of an active user of the account but was "nobody@example.org"',
+    ],
     ['a mailing that there is not', [{ kind: 'send', mailing_id: 404404 }], 404, 'Mailing with id 404404'],
     [
       'a filter that there is not',
@@ -124,6 +185,26 @@ describe.each(usualDatabases())('automation programs on $kind', ({ open }) => {
     expect((await client.marketingAutomation.start({ programId: 404404, body: emails })).status).toBe(404);
     expect((await client.marketingAutomation.start({ programId, body: emails })).status).toBe(409);
     expect(await runs(programId)).toEqual([]);
+  });
+
+  test('a program is started by hand for a segment, for as many contacts as were counted', async () => {
+    const { id: programId } = await create([{ kind: 'wait', duration: 'P1D' }]);
+    const rules = [{ field: 'CITY', operator: 'EQUALS' as const, value: 'Nantes' }];
+    const contact_filter_id = await client.contactFilters.create({ body: { name: 'Nantes', rules } }).orThrow();
+    const body = { standard_fields: [{ name: 'CITY' as const, value: 'Nantes' }] };
+    const id = await client.contacts.createByEmail({ email: 'nantes@example.org', permission: 2, body }).orThrow();
+    const count = () => client.marketingAutomation.countStarters({ programId, contact_filter_id }).orThrow();
+    expect(await count()).toBe(1);
+    await client.marketingAutomation.start({ programId, body: { contact_filter_id } }).orThrow();
+    await expect.poll(async () => (await runs(programId)).map(({ contact_id }) => contact_id)).toEqual([id]);
+    expect(await count()).toBe(0);
+    for (const wrong of [{}, { contact_filter_id, emails: ['nantes@example.org'] }])
+      expect(await client.marketingAutomation.start({ programId, body: wrong })).toMatchObject({
+        status: 400,
+        error: { message: expect.stringContaining('either emails or contact_filter_id') },
+      });
+    const missing = { programId, body: { contact_filter_id: 404404 } };
+    expect(await client.marketingAutomation.start(missing)).toMatchObject({ status: 404 });
   });
 
   test('when an address is no contact, the answer names it and nobody begins', async () => {
@@ -281,11 +362,11 @@ describe.each(usualDatabases())('automation programs on $kind', ({ open }) => {
     await start('later@example.org');
     await expect.poll(async () => (await runs(programId))[1]!.step).toBe(1);
     const { marketingAutomation } = client;
-    const taken = (times: number) => ({ taken: times, idle: [] });
+    const taken = (times: number) => ({ taken: times, matching: 0, left: 0, idle: [] });
     const progress = await marketingAutomation.getProgress({ programId }).orThrow();
     expect(progress.versions).toEqual([
-      { version: 2, contacts: [0, 1], steps: [taken(1)] },
-      { version: 1, contacts: [0, 1, 0], steps: [taken(1), taken(0)] },
+      { version: 2, goal: 0, contacts: [0, 1], steps: [taken(1)] },
+      { version: 1, goal: 0, contacts: [0, 1, 0], steps: [taken(1), taken(0)] },
     ]);
     expect(progress.runs.map(({ version, taken, step }) => [version, taken, step])).toEqual([
       [2, 1, 1],

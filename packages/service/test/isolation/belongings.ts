@@ -135,6 +135,7 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
   });
   return {
     contactFilterId,
+    contact_filter_id: contactFilterId,
     groupId,
     test_targetgroup_id: test,
     blacklistId,

@@ -134,7 +134,7 @@ export class World {
       refreshFilterJob,
       fireScheduleJob,
       runTriggerJob(noFetch, noWake),
-      runProgramJob(noWake),
+      runProgramJob(publicUrl, noWake),
       advanceSendoutJob(noWake),
     ];
     return { mortal, jobs, engine: new DeliveryEngine(environment, mailSources(environment)) };

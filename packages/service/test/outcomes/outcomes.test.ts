@@ -247,7 +247,7 @@ describe.each(databases())('outcomes on $kind', ({ open }) => {
     await db.insertInto('sendout').values({ account_id: accountId, mailing_id: mailing, started_by: 7 }).execute();
     await die(advanceSendoutJob(quiet), { mailingId: mailing });
     const program = await insertProgram(db, accountId, { name: `Program ${++made}`, state: 'released', steps: [] });
-    await die(runProgramJob(quiet), { programId: program });
+    await die(runProgramJob('https://news.example.com', quiet), { programId: program });
     const file = { name: 'a.csv', state: 'running', kind: 'csv', skipped_rows: 0 } as const;
     const rest = {
       columns: ['email'],

@@ -244,7 +244,7 @@ async function startByDate({ client, db }: TestService): Promise<void> {
   await expect.poll(async () => (await runs.execute()).length).toBe(1);
 }
 
-/** Programs that watch contacts: one that is created, one that was there, and one that moves and clicks. */
+/** Programs that watch contacts: one that is created, one that was there, and one that moves, enters a segment and clicks. */
 async function startByWatching(service: TestService): Promise<void> {
   const { client, db } = service;
   const steps = [{ kind: 'end' as const }];
@@ -253,16 +253,50 @@ async function startByWatching(service: TestService): Promise<void> {
       .create({ body: { name, state: 'released', steps, ...(start_on && { start_on }) } })
       .orThrow();
   await watch('Comes', { kind: 'contact_created', existing: true });
+  const rules = [{ field: 'CITY', operator: 'EQUALS' as const, value: 'Paris' }];
+  const contact_filter_id = await client.contactFilters.create({ body: { name: 'Parisians', rules } }).orThrow();
+  const { id: enters } = await watch('Enters', { kind: 'segment_entered', contact_filter_id, existing: true });
   const { id: programId } = await watch('Moves', { kind: 'field_changed', field: 'CITY' });
   const id = await client.contacts.createByEmail({ email: 'moves@example.com', permission: 1, body: {} }).orThrow();
   await client.contacts
     .update({ id, ignore_checksum: true, body: { standard_fields: [{ name: 'CITY', value: 'Paris' }] } })
     .orThrow();
+  await client.marketingAutomation.start({ programId: enters, body: { contact_filter_id } }).orThrow();
+  await takeSteps(service, 'moves@example.com', contact_filter_id, enters);
   const { mailingId: mailing_id, mailOf } = await sendTracked(service, '<a href="https://example.com/">Shop</a>', [id]);
   const { id: clicked } = await watch('Clicks', { kind: 'link_clicked', mailing_id });
   await visit(service, mailOf(id).links[0]!);
   const runs = db.selectFrom('automation_run').select('id').where('program_id', 'in', [programId, clicked]);
   await expect.poll(async () => (await runs.execute()).length).toBe(2);
+}
+
+/** A contact goes through a program with a goal and the steps that others do not have, which has it leave another one. */
+async function takeSteps(
+  { client, db }: TestService,
+  email: string,
+  contact_filter_id: number,
+  program_id: number,
+): Promise<void> {
+  const mailing_id = await client.mailings.create({ name: 'Offer', subject: 'Offer', type: 'trigger' }).orThrow();
+  const steps: AutomationProgramDraft['steps'] = [
+    { kind: 'send', name: 'offer', mailing_id },
+    { kind: 'branch_activity', sent_by: 'offer', activity: 'opened' },
+    { kind: 'add_tag', tag: 'VIP' },
+    { kind: 'remove_tag', tag: 'VIP' },
+    { kind: 'start_program', program_id },
+    { kind: 'leave_program', program_id },
+  ];
+  const drafts = [
+    { name: 'Steps', steps },
+    { name: 'Goal', steps, goal: { contact_filter_id } },
+  ];
+  for (const draft of drafts) {
+    const { id: programId } = await client.marketingAutomation.create({ body: { ...draft, state: 'draft' } }).orThrow();
+    await db.updateTable('automation_program').set({ state: 'released' }).where('id', '=', programId).execute();
+    await client.marketingAutomation.start({ programId, body: { emails: [email] } }).orThrow();
+    const progress = () => client.marketingAutomation.getProgress({ programId }).orThrow();
+    await expect.poll(async () => (await progress()).runs.every(({ ended }) => ended !== undefined)).toBe(true);
+  }
 }
 
 /** An experiment that is decided, and whose choice goes to the rest. */

@@ -126,7 +126,7 @@ async function receive({ db, wakeWorker }: TestService, sink: SmtpSink, reader: 
     const log = (line: string) => {
       throw new Error(line);
     };
-    await runDueJobs(db, [runProgramJob(wakeWorker)], log, () => new Date(at));
+    await runDueJobs(db, [runProgramJob('https://news.example.com', wakeWorker)], log, () => new Date(at));
   };
   const dueAt = async () => {
     const [run] = await db.selectFrom('automation_run').select('due_at').orderBy('id', 'desc').limit(1).execute();

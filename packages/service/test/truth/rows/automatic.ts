@@ -223,6 +223,8 @@ export const rows: readonly Row[] = [
       const name = await client.mailings.getName({ mailingid: mailing }).orThrow();
       const siteId = await client.conversions.createSite({ name: 'Watched shop', domain: 'example.com' }).orThrow();
       const goal = await client.conversions.createGoal({ siteId, name: 'Order' }).orThrow();
+      const rules = [{ field: 'CITY', operator: 'EQUALS' as const, value: 'Paris' }];
+      const filter = String(await client.contactFilters.create({ body: { name: 'In Paris', rules } }).orThrow());
       const form = '/console/automation/new';
       const rows: [Record<string, string>, string][] = [
         [{ start_event: 'tag_added', start_tag: 'VIP' }, 'The tag “VIP” is added'],
@@ -232,6 +234,8 @@ export const rows: readonly Row[] = [
         ],
         [{ start_event: 'mailing_opened', start_mailing: String(mailing) }, `A person opens “${name}”`],
         [{ start_event: 'goal_reached', start_goal: String(goal) }, 'The goal “Watched shop: Order” is reached'],
+        [{ start_event: 'segment_entered', start_segment: filter }, 'A contact enters “In Paris”'],
+        [{ start_event: 'unsubscribed' }, 'A contact unsubscribes from everything'],
       ];
       for (const [chosen, sentence] of rows) {
         const fields = { ...fieldsOf(await page(form), form), ...chosen, name: sentence.slice(0, 60), 'kind-0': 'end' };
@@ -241,10 +245,53 @@ export const rows: readonly Row[] = [
         expect(fieldsOf(await page(edit), edit)).toMatchObject(chosen);
         expect(textOf(await page('/console/automation'))).toContain(sentence);
       }
+      const steps = {
+        ...{ 'kind-0': 'send', 'name-0': 'offer', 'mailing-0': String(mailing) },
+        ...{
+          'kind-1': 'wait_for_activity',
+          'sent_by-1': 'offer',
+          'activity-1': 'clicked',
+          'days-1': '3',
+          'matching-1': 'last',
+        },
+        ...{ 'kind-2': 'end', 'name-2': 'last' },
+      };
+      const offer = { ...fieldsOf(await page(form), form), name: 'Offer', goal: filter, ...steps };
+      const saved = await press(form, form, offer);
+      expect(factOf(saved.html, 'Goal')).toBe('“In Paris”: 0 contacts have reached it');
+      const edit = `${saved.address.split('?')[0]}/edit`;
+      expect(fieldsOf(await page(edit), edit)).toMatchObject({ goal: filter, ...steps });
       const untagged = { name: 'No tag', 'kind-0': 'end', start_event: 'tag_added', start_tag: '' };
       await press(form, form, { ...fieldsOf(await page(form), form), ...untagged });
       const programs = await client.marketingAutomation.list().orThrow();
       expect(programs.some((program) => program.name === untagged.name)).toBe(false);
+    },
+  },
+  {
+    routes: ['GET /automation/:id/start', 'POST /automation/:id/start', 'GET /automation/:id'],
+    title: 'an automation starts for the contacts of a segment, as many as its page has said',
+    async judge(world) {
+      const { service, page, press } = world;
+      const { client } = service;
+      const rules = [{ field: 'CITY', operator: 'EQUALS' as const, value: 'Nantes' }];
+      const filter = await client.contactFilters.create({ body: { name: 'In Nantes', rules } }).orThrow();
+      const standard_fields = [{ name: 'CITY' as const, value: 'Nantes' }];
+      const contact = { email: 'nantes@example.org', permission: 4, body: { standard_fields } } as const;
+      const id = await client.contacts.createByEmail(contact).orThrow();
+      const steps = [{ kind: 'wait' as const, duration: 'P1D' }];
+      const program = { name: 'By hand', state: 'released' as const, steps };
+      const { id: programId } = await client.marketingAutomation.create({ body: program }).orThrow();
+      const own = `/console/automation/${programId}`;
+      expect(await page(own)).toContain(`${own}/start`);
+      expect(textOf(await page(`${own}/start`))).toContain('In Nantes');
+      const asking = `${own}/start?segment=${filter}`;
+      expect(textOf(await page(asking))).toContain('1 contact of “In Nantes” would begin now.');
+      const started = await press(asking, `${own}/start`);
+      expect(textOf(started.html)).toContain('The automation starts for the contacts of the segment');
+      const runs = async () =>
+        (await client.marketingAutomation.getProgress({ programId }).orThrow()).runs.map((run) => run.contact_id);
+      await expect.poll(runs).toEqual([id]);
+      expect(textOf(await page(asking))).toContain('0 contacts of “In Nantes” would begin now.');
     },
   },
 ];
