@@ -41,6 +41,7 @@ const messages: Record<string, Words> = {
   'program-saved': words(
     'The automation was saved. Contacts who are in it already go on with the version that they started with.',
   ),
+  'program-started': words('The automation starts for the contacts of the segment, in the next minutes.'),
   'recipe-created': words(
     'The automation and its mailing were created as drafts. Look at the mailing and activate it, then the automation.',
   ),

@@ -61,6 +61,12 @@ export const reasonWords = {
   segment_deleted: words('The segment of the step was deleted.'),
   field_deleted: words('The field of the step was deleted.'),
   value_refused: words('The field of the step does not take its value.'),
+  tags_full: words(
+    '{count, plural, one {# contact has} other {# contacts have}} as many tags as they may have: the tag of the step was not added.',
+  ),
+  program_inactive: words('The automation that the step starts was not active.'),
+  user_missing: words('The user whom the step tells is not there any more, or not active.'),
+  webhook_missing: words('No active webhook has asked for steps of automations.'),
   days_missed: words(
     '{count, plural, one {# day was} other {# days were}} missed by more than 24 hours: contacts whose date it was did not begin.',
   ),

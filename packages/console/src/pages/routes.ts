@@ -1,5 +1,6 @@
 import { usualForm } from '@mailwright/server-runtime/web';
 import { keeps, needs, type Route, route, setUpRoute } from '../web/routes.ts';
+import { startByHand, startByHandForm } from './automation/by-hand.ts';
 import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.ts';
 import { automationList } from './automation/list.ts';
 import { programPage } from './automation/program.ts';
@@ -298,6 +299,8 @@ export const routes: readonly Route[] = [
   needs(['post', 'put', 'send'], route('POST', '/automation/birthday', createBirthday)),
   needs(['post', 'put', 'send'], route('POST', '/automation/newcomers', createNewcomers)),
   route('GET', '/automation/:id', programPage),
+  needs(['send'], route('GET', '/automation/:id/start', startByHandForm)),
+  needs(['post', 'send'], route('POST', '/automation/:id/start', startByHand)),
   route('GET', '/automation/:id/edit', editProgramForm),
   keeps(needs(['put', 'send'], route('POST', '/automation/:id/edit', saveProgram, manyFields))),
   route('GET', '/forms', formList),

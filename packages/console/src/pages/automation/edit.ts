@@ -21,7 +21,17 @@ import {
   type StartChoices,
   startInputs,
 } from './start.ts';
-import { type Draft, days, describeStep, fieldsOfStep, fieldsOfSteps, kinds, readSteps, type Step } from './steps.ts';
+import {
+  activities,
+  type Draft,
+  days,
+  describeStep,
+  fieldsOfStep,
+  fieldsOfSteps,
+  kinds,
+  readSteps,
+  type Step,
+} from './steps.ts';
 
 const list = '/console/automation';
 const empty = 3;
@@ -31,6 +41,10 @@ interface Choices {
   mailings: readonly Option[];
   filters: readonly Option[];
   fields: readonly Option[];
+  /** Fields with the time zone of a contact, after the choice of that of the account. */
+  zones: readonly Option[];
+  /** Without this one. */
+  programs: readonly Option[];
 }
 
 export const newProgramForm = (visit: Visit): Promise<Response> =>
@@ -64,6 +78,11 @@ async function readChoices(visit: Visit, draft: Draft): Promise<Choices> {
     ],
     filters: [none, ...filters.items.map(({ id, name }) => [String(id), name ?? String(id)] as const)],
     fields: [none, ...say.options(standardFields), ...custom.map(({ name }) => [name, name] as const)],
+    zones: [
+      ['', say('of the account')],
+      ...custom.filter(({ type }) => type === 'string').map(({ name }) => [name, name] as const),
+    ],
+    programs: start.programs,
   };
 }
 
@@ -90,7 +109,12 @@ async function show(
           ['released', say('Active')],
         ],
       },
-    )}</div>${startInputs(visit, draft, choices.start, choices.filters.slice(1))}`,
+    )}${selectField({
+      label: say('Goal: contacts of this segment leave'),
+      name: 'goal',
+      value: String(draft.goal?.contact_filter_id ?? ''),
+      options: [['', say('No goal')], ...choices.filters.slice(1)],
+    })}</div>${startInputs(visit, draft, choices.start, choices.filters)}`,
   )}${section(
     say('Steps'),
     html`${hint(say('Steps follow each other in this order. A branch goes to the step with a name.'))}${steps.map((step, index) => stepFields(say, step, index, choices))}<p class="row"><button>${say('Save')}</button><button class="quiet" name="next" value="more" formnovalidate>${say('More steps')}</button>${linkButton(say('Cancel'), isNew ? list : `${list}/${params.id}`)}</p>`,
@@ -102,20 +126,28 @@ async function show(
 }
 
 /** Fields of one step; the style shows those of its kind. */
-function stepFields(say: Say, step: Step | undefined, index: number, { mailings, filters, fields }: Choices): Content {
+function stepFields(say: Say, step: Step | undefined, index: number, choices: Choices): Content {
+  const { mailings, filters, fields, programs, zones } = choices;
   const values = fieldsOfStep(step);
   type Name = keyof typeof values;
   const input = (label: string, name: Name, type: 'text' | 'number' = 'text') =>
     textField({ label, name: `${name}-${index}`, value: values[name], type });
   const choice = (label: string, name: Name, options: readonly Option[]) =>
     selectField({ label, name: `${name}-${index}`, value: values[name], options });
-  const part = (kind: string, content: Content) => html`<div class="fields of ${kind}">${content}</div>`;
+  const part = (of: readonly Step['kind'][], content: Content) =>
+    html`<div class="fields of ${of.join(' ')}">${content}</div>`;
   return html`<fieldset class="step"><legend>${say('Step {position}', { position: index + 1 })}</legend><div class="fields">${choice(say('What happens'), 'kind', say.options(kinds))}${input(say('Name'), 'name')}</div>
-${part('send', choice(say('Mailing'), 'mailing', mailings))}
-${part('wait', html`${input(say('Days'), 'days', 'number')}${input(say('Hours'), 'hours', 'number')}${input(say('Minutes'), 'minutes', 'number')}`)}
-${part('wait_until', html`${input(say('Hour of the day'), 'hour', 'number')}${choice(say('Day'), 'day', say.options(days))}`)}
-${part('branch', html`${choice(say('Contacts of'), 'filter', filters)}${input(say('go to the step'), 'matching')}${input(say('others to the step'), 'others')}`)}
-${part('set', html`${choice(say('Field'), 'field', fields)}${input(say('Value'), 'value')}`)}</fieldset>`;
+${part(['send'], choice(say('Mailing'), 'mailing', mailings))}
+${part(['branch', 'wait_for'], choice(say('Contacts of'), 'filter', filters))}
+${part(['branch_activity', 'wait_for_activity'], html`${input(say('The mail of the step'), 'sent_by')}${choice(say('is'), 'activity', say.options(activities))}`)}
+${part(['branch_random'], input(say('Per cent of the contacts, by chance'), 'percent', 'number'))}
+${part(['wait', 'wait_for', 'wait_for_activity'], html`${input(say('Days'), 'days', 'number')}${input(say('Hours'), 'hours', 'number')}${input(say('Minutes'), 'minutes', 'number')}`)}
+${part(['wait_until'], html`${input(say('Hour of the day'), 'hour', 'number')}${choice(say('Day'), 'day', say.options(days))}${choice(say('Time zone'), 'zone', zones)}`)}
+${part(['branch', 'branch_activity', 'branch_random', 'wait_for', 'wait_for_activity'], html`${input(say('go to the step'), 'matching')}${input(say('others to the step'), 'others')}`)}
+${part(['add_tag', 'remove_tag'], input(say('Tag'), 'tag'))}
+${part(['start_program', 'leave_program'], choice(say('Which automation'), 'program', programs))}
+${part(['notify'], input(say('Address of the user'), 'user'))}
+${part(['set'], html`${choice(say('Field'), 'field', fields)}${input(say('Value'), 'value')}`)}</fieldset>`;
 }
 
 /** Parts of a program that people can choose between. Its steps are one: they go to each other. */
@@ -123,6 +155,7 @@ function partsOf(say: Say, draft: Draft, choices: Choices): FormPart[] {
   const names = {
     mailing: (id: number) => optionLabel(choices.mailings, String(id)),
     filter: (id: number) => optionLabel(choices.filters, String(id)),
+    program: (id: number) => optionLabel(choices.programs, String(id)),
   };
   const steps = draft.steps.map((step, index) =>
     [`${index + 1}.`, step.name, describeStep(say, step, names)].filter(Boolean).join(' '),
@@ -137,6 +170,12 @@ function partsOf(say: Say, draft: Draft, choices: Choices): FormPart[] {
         describeEntry(say, draft, names.filter(draft.contact_filter_id ?? 0)),
       ].join('\n'),
     },
+    fieldPart(
+      say('Goal: contacts of this segment leave'),
+      'goal',
+      String(draft.goal?.contact_filter_id ?? ''),
+      draft.goal && names.filter(draft.goal.contact_filter_id),
+    ),
     fieldPart(say('State'), 'state', draft.state, draft.state === 'released' ? say('Active') : say('Draft')),
     { label: say('Steps'), fields: fieldsOfSteps(draft.steps), shown: steps.join('\n') },
   ];
@@ -150,6 +189,7 @@ export async function saveProgram(visit: Visit): Promise<Response> {
     name: textOf(form, 'name'),
     state: form.get('state') === 'released' ? 'released' : 'draft',
     ...readStart(form),
+    ...(textOf(form, 'goal') !== '' && { goal: { contact_filter_id: Number(textOf(form, 'goal')) } }),
     steps: readSteps(form, (field) => !standard.has(field)),
   };
   const before = await readProgram(visit);

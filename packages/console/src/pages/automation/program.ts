@@ -13,6 +13,7 @@ import { readNames } from '../mailing-names.ts';
 import { outcomeNote } from '../outcomes.ts';
 import { obstacleList } from '../readiness.ts';
 import { programBadge } from './list.ts';
+import { readFilterNames, readProgramNames } from './names.ts';
 import { describeEntry, describeStart, readReasonNames } from './start.ts';
 import { describeStep, type Step } from './steps.ts';
 
@@ -31,23 +32,17 @@ export async function programPage(visit: Visit): Promise<Response> {
   const present = versions.find(({ version }) => version === program.version);
   const waiting = present?.contacts ?? [];
   const mailingIds = steps.flatMap((step) => (step.kind === 'send' ? step.mailing_id : []));
-  const branches = steps.flatMap((step) => (step.kind === 'branch' ? step.contact_filter_id : []));
-  const filterIds = [...new Set([...branches, program.contact_filter_id ?? []].flat())];
-  const [reasons, mailings, filters] = await Promise.all([
+  const inSteps = steps.flatMap((step) => ('contact_filter_id' in step ? step.contact_filter_id : []));
+  const filterIds = [...inSteps, program.contact_filter_id ?? [], program.goal?.contact_filter_id ?? []].flat();
+  const programIds = steps.flatMap((step) => ('program_id' in step ? step.program_id : []));
+  const [reasons, mailings, filter, other] = await Promise.all([
     readReasonNames(visit, [program]),
     readNames(visit.say, client, mailingIds),
-    Promise.all(
-      filterIds.map(async (contactFilterId) => {
-        const filter = await client.contactFilters.get({ contactFilterId });
-        return [contactFilterId, filter.ok ? filter.data.name : say('Segment {id}', { id: contactFilterId })] as const;
-      }),
-    ),
+    readFilterNames(visit, filterIds),
+    readProgramNames(visit, programIds),
   ]);
-  const filterNames = new Map(filters);
-  const names = {
-    mailing: (id: number) => mailings.get(id) ?? say('Mailing {id}', { id }),
-    filter: (id: number) => filterNames.get(id) ?? say('Segment {id}', { id }),
-  };
+  const names = { mailing: (id: number) => mailings.get(id) ?? say('Mailing {id}', { id }), filter, program: other };
+  const reached = versions.reduce((sum, { goal }) => sum + goal, 0);
   const entry = describeEntry(say, program, names.filter(program.contact_filter_id ?? 0));
   const item = (step: Step, index: number) =>
     html`<li class="${step.kind}">${step.name && html`<b>${step.name}</b>`}${describeStep(say, step, names)}${(waiting[index] ?? 0) > 0 && html` <span class="soft">${say('{count, plural, one {# contact waits for this step} other {# contacts wait for this step}}', { count: waiting[index]! })}</span>`}${stepCounts(say, present?.steps[index])}</li>`;
@@ -62,11 +57,24 @@ export async function programPage(visit: Visit): Promise<Response> {
           ? []
           : [[say('Next contacts begin'), localTime(visit, program.next_start)] as const]),
         [say('Contacts in it now'), say.number(program.active_runs)],
+        ...(program.goal === undefined
+          ? []
+          : [
+              [
+                say('Goal'),
+                say('“{filter}”: {count, plural, one {# contact has reached it} other {# contacts have reached it}}', {
+                  filter: filter(program.goal.contact_filter_id),
+                  count: reached,
+                }),
+              ] as const,
+            ]),
         [say('Version'), `${program.version}, ${localTime(visit, program.updated)}`],
       ],
     )}`,
   )}${section(say('Steps'), html`<ol class="program">${steps.map(item)}</ol>${(waiting[steps.length] ?? 0) > 0 && hint(say('{count, plural, one {# contact waits for the end} other {# contacts wait for the end}}', { count: waiting[steps.length]! }))}`)}${section(say('Latest runs'), await runTable(visit, runs))}`;
-  const actions = pageButton(visit, say('Edit'), `${list}/${program.id}/edit`, 'main');
+  const start =
+    program.state === 'released' && pageButton(visit, say('Start for a segment'), `${list}/${program.id}/start`);
+  const actions = html`${start}${pageButton(visit, say('Edit'), `${list}/${program.id}/edit`, 'main')}`;
   const parent = { label: say('Automation'), path: list };
   return respondPage(visit, { title: program.name, parent, actions, body });
 }
@@ -78,8 +86,7 @@ type Version = Awaited<
 /** How often contacts have taken a step of this version, and how often it did nothing. */
 const stepCounts = (say: Say, step: Version['steps'][number] | undefined): Content =>
   step !== undefined &&
-  step.taken > 0 &&
-  html`<br><span class="soft" data-taken="${step.taken}">${say('{count, plural, one {Taken once} other {Taken # times}}', { count: step.taken })}</span>${step.idle.map(({ reason, contacts }) => html`<br><span data-idle="${reason}">${say('{count, plural, one {Did nothing once} other {Did nothing # times}}: {reason}', { count: contacts, reason: say(idleWords[reason]) })}</span>`)}`;
+  html`${step.taken > 0 && html`<br><span class="soft" data-taken="${step.taken}">${say('{count, plural, one {Taken once} other {Taken # times}}', { count: step.taken })}</span>`}${step.matching > 0 && html`<br><span class="soft" data-matching="${step.matching}">${say('{count, plural, one {# contact matched} other {# contacts matched}}', { count: step.matching })}</span>`}${step.left > 0 && html`<br><span class="soft" data-left="${step.left}">${say('{count, plural, one {# contact left the automation before this step} other {# contacts left the automation before this step}}', { count: step.left })}</span>`}${step.idle.map(({ reason, contacts }) => html`<br><span data-idle="${reason}">${say('{count, plural, one {Did nothing once} other {Did nothing # times}}: {reason}', { count: contacts, reason: say(idleWords[reason]) })}</span>`)}`;
 
 type Run = Awaited<ReturnType<ReturnType<Client['marketingAutomation']['getProgress']>['orThrow']>>['runs'][number];
 
@@ -101,8 +108,14 @@ async function runTable(visit: Visit, runs: readonly Run[]): Promise<Content> {
       { title: say('Steps taken'), cell: ({ taken }) => taken, kind: 'number' },
       {
         title: say('Next step'),
-        cell: ({ due, ended }) =>
-          due === undefined ? say('Ended {time}', { time: localMinute(visit, ended ?? 0) }) : localMinute(visit, due),
+        cell: ({ due, ended, left }) => {
+          if (due !== undefined) return localMinute(visit, due);
+          const time = localMinute(visit, ended ?? 0);
+          if (left === 'goal') return say('Reached the goal {time}', { time });
+          return left === 'program'
+            ? say('Taken out by another automation {time}', { time })
+            : say('Ended {time}', { time });
+        },
       },
     ],
     runs,

@@ -18,12 +18,18 @@ export const startKinds: readonly (readonly [kind: Kind, label: Words])[] = [
   ['link_clicked', words('A person clicks a link of a mailing')],
   ['mailing_opened', words('A person opens a mailing')],
   ['goal_reached', words('A goal of a website is reached')],
+  ['segment_entered', words('A contact enters a segment')],
+  ['segment_left', words('A contact leaves a segment')],
+  ['unsubscribed', words('A contact unsubscribes from everything')],
+  ['program_ended', words('Another automation has ended for a contact')],
 ];
 
 /** Names of what starts can be about. */
 export interface StartNames {
   mailing(id: number): string;
   goal(id: number): string;
+  filter(id: number): string;
+  program(id: number): string;
 }
 
 const noValue = words('no value');
@@ -58,6 +64,18 @@ export function describeStartOn(say: Say, start: StartOn, names: StartNames): st
         ? say('The goal “{goal}” is reached', { goal })
         : say('The goal “{goal}” is reached after “{mailing}”', { goal, mailing: names.mailing(start.mailing_id) });
     }
+    case 'segment_entered': {
+      const filter = names.filter(start.contact_filter_id);
+      return start.existing
+        ? say('A contact enters “{filter}”, or is in it when it is activated', { filter })
+        : say('A contact enters “{filter}”', { filter });
+    }
+    case 'segment_left':
+      return say('A contact leaves “{filter}”', { filter: names.filter(start.contact_filter_id) });
+    case 'unsubscribed':
+      return say('A contact unsubscribes from everything');
+    case 'program_ended':
+      return say('“{program}” has ended for a contact', { program: names.program(start.program_id) });
   }
 }
 
@@ -74,6 +92,8 @@ export interface StartOnChoices extends StartNames {
   fields: readonly Option[];
   mailings: readonly Option[];
   goals: readonly Option[];
+  filters: readonly Option[];
+  programs: readonly Option[];
 }
 
 const sides: readonly (readonly [value: string, label: Words])[] = [
@@ -112,7 +132,14 @@ ${part(['link_clicked'], input(say('Address of the link; empty for any'), 'start
 ${part(
   ['goal_reached'],
   html`${choice(say('Goal'), 'start_goal', choices.goals)}${choice(say('After which mailing'), 'goal_mailing', [['', say('Any mailing')], ...choices.mailings.slice(1)])}`,
-)}`;
+)}
+${part(
+  ['segment_entered', 'segment_left'],
+  choice(say('Which segment'), 'start_segment', choices.filters),
+  say('The contacts are compared every 5 minutes, or less often where that takes long.'),
+)}
+${part(['segment_entered'], checkBox(say('Also contacts who are in it when it is activated'), 'segment_existing', values.segment_existing === 'yes'))}
+${part(['program_ended'], choice(say('Which automation'), 'start_program', choices.programs))}`;
 }
 
 /** The fields of a form with what happens; empty where the kind has none. */
@@ -122,6 +149,7 @@ export function fieldsOfStartOn(start: StartOn | undefined) {
   const created = of('contact_created');
   const change = of('field_changed');
   const goal = of('goal_reached');
+  const segment = of('segment_entered', 'segment_left');
   const side = (value: string | null | undefined) => (value === undefined ? 'any' : value === null ? 'none' : 'value');
   return {
     created_imports: created?.imports ? 'yes' : '',
@@ -136,6 +164,9 @@ export function fieldsOfStartOn(start: StartOn | undefined) {
     start_link: of('link_clicked')?.link ?? '',
     start_goal: String(goal?.goal_id ?? ''),
     goal_mailing: String(goal?.mailing_id ?? ''),
+    start_segment: String(segment?.contact_filter_id ?? ''),
+    segment_existing: of('segment_entered')?.existing ? 'yes' : '',
+    start_program: String(of('program_ended')?.program_id ?? ''),
   };
 }
 
@@ -182,6 +213,18 @@ export function readStartOn(choice: string, form: FormData, isCustom: (field: st
         goal_id: Number(text('start_goal')),
         ...(text('goal_mailing') !== '' && { mailing_id: Number(text('goal_mailing')) }),
       };
+    case 'segment_entered':
+      return {
+        kind: 'segment_entered',
+        contact_filter_id: Number(text('start_segment')),
+        existing: text('segment_existing') === 'yes',
+      };
+    case 'segment_left':
+      return { kind: 'segment_left', contact_filter_id: Number(text('start_segment')) };
+    case 'unsubscribed':
+      return { kind: 'unsubscribed' };
+    case 'program_ended':
+      return { kind: 'program_ended', program_id: Number(text('start_program')) };
     default:
       return undefined;
   }

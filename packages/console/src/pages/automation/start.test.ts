@@ -3,7 +3,13 @@ import { sayIn } from '../../words.ts';
 import { describeEntry, describeStart, fieldsOfStart, readStart } from './start.ts';
 
 const types = new Map([['7', 'shop.order']]);
-const names = { types, mailing: (id: number) => `Mailing ${id}`, goal: (id: number) => `Goal ${id}` };
+const names = {
+  types,
+  mailing: (id: number) => `Mailing ${id}`,
+  goal: (id: number) => `Goal ${id}`,
+  filter: (id: number) => `Segment ${id}`,
+  program: (id: number) => `Automation ${id}`,
+};
 const change = { kind: 'field_changed', field: 'CITY' } as const;
 const birthday = { field: 'BIRTHDAY', days: 0, repeat: 'yearly', hour: 9 } as const;
 const own = { is_customfield: true, field: 'RENEWAL', days: 0, repeat: 'once', hour: 0 } as const;
@@ -50,6 +56,14 @@ test.each<[Parameters<typeof describeStart>[1], string]>([
   [{ start_on: { kind: 'mailing_opened', mailing_id: 3 } }, 'A person opens “Mailing 3”'],
   [{ start_on: { kind: 'goal_reached', goal_id: 4 } }, 'The goal “Goal 4” is reached'],
   [{ start_on: { kind: 'goal_reached', goal_id: 4, mailing_id: 3 } }, 'The goal “Goal 4” is reached after “Mailing 3”'],
+  [{ start_on: { kind: 'segment_entered', contact_filter_id: 5, existing: false } }, 'A contact enters “Segment 5”'],
+  [
+    { start_on: { kind: 'segment_entered', contact_filter_id: 5, existing: true } },
+    'A contact enters “Segment 5”, or is in it when it is activated',
+  ],
+  [{ start_on: { kind: 'segment_left', contact_filter_id: 5 } }, 'A contact leaves “Segment 5”'],
+  [{ start_on: { kind: 'unsubscribed' } }, 'A contact unsubscribes from everything'],
+  [{ start_on: { kind: 'program_ended', program_id: 6 } }, '“Automation 6” has ended for a contact'],
 ])('%j is shown in words, and comes back from the form', (start, words) => {
   expect(describeStart(sayIn('en'), start, names)).toBe(words);
   const form = new FormData();

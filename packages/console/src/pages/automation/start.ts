@@ -6,6 +6,7 @@ import { type Say, type Words, words } from '../../words.ts';
 import { customFieldsOf, fieldName, standardFields } from '../contact-fields.ts';
 import { listMailings, readNames } from '../mailing-names.ts';
 import { eventLabel, transactionTypes } from '../start-events.ts';
+import { readFilterNames, readProgramNames } from './names.ts';
 import {
   describeStartOn,
   fieldsOfStartOn,
@@ -53,19 +54,26 @@ export interface ReasonNames extends StartNames {
 }
 
 /** Reads the names of what starts these programs. */
-export async function readReasonNames({ client, say }: Visit, starts: readonly Start[]): Promise<ReasonNames> {
+export async function readReasonNames(visit: Visit, starts: readonly Start[]): Promise<ReasonNames> {
+  const { client, say } = visit;
   const about = starts.map(({ start_on }) => start_on);
   const mailingIds = about.flatMap((start) => (start && 'mailing_id' in start ? (start.mailing_id ?? []) : []));
-  const [types, mailings, goals] = await Promise.all([
+  const filterIds = about.flatMap((start) => (start && 'contact_filter_id' in start ? start.contact_filter_id : []));
+  const programIds = about.flatMap((start) => (start?.kind === 'program_ended' ? start.program_id : []));
+  const [types, mailings, goals, filter, program] = await Promise.all([
     transactionTypes(client),
     readNames(say, client, mailingIds),
     about.some((start) => start?.kind === 'goal_reached') ? readGoals(client) : [],
+    readFilterNames(visit, filterIds),
+    readProgramNames(visit, programIds),
   ]);
   const goalNames = new Map(goals);
   return {
     types,
     mailing: (id) => mailings.get(id) ?? say('Mailing {id}', { id }),
     goal: (id) => goalNames.get(String(id)) ?? String(id),
+    filter,
+    program,
   };
 }
 
@@ -136,19 +144,21 @@ export function describeEntry(say: Say, { contact_filter_id, again_after_days }:
 const isOwnField = (field: string) => ![...standardFields, ...dateFields].some(([name]) => name === field);
 
 /** What a form offers to start a program with. */
-export interface StartChoices extends ReasonNames, StartOnChoices {
+export interface StartChoices extends ReasonNames, Omit<StartOnChoices, 'filters'> {
   /** Fields with dates. */
   dates: readonly Option[];
 }
 
 export async function readStartChoices(visit: Visit, start: Start): Promise<StartChoices> {
-  const { client, say } = visit;
-  const [names, custom, mailings, goals] = await Promise.all([
+  const { client, params, say } = visit;
+  const [names, custom, mailings, goals, programs] = await Promise.all([
     readReasonNames(visit, [start]),
     customFieldsOf(client),
     listMailings(client, { page_size: 100 }),
     readGoals(client),
+    client.marketingAutomation.list().orThrow(),
   ]);
+  const others = programs.filter(({ id }) => String(id) !== params.id);
   const dated = custom.filter(({ type }) => type === 'date' || type === 'timestamp');
   const own = custom.map(({ name }) => [name, name] as const);
   const none: Option = ['', say('Choose …')];
@@ -164,10 +174,14 @@ export async function readStartChoices(visit: Visit, start: Start): Promise<Star
     fields: [none, ...standard, ...own],
     mailings: [none, ...listed, ...older.map((id) => [id, names.mailing(Number(id))] as const)],
     goals: [none, ...goals],
+    programs: [none, ...others.map(({ id, name }) => [String(id), name] as const)],
   };
 }
 
-/** Fields in which a form asks what starts a program; the style shows those of a date where one is chosen. */
+/**
+ * Fields in which a form asks what starts a program; the style shows those of a date where one is chosen.
+ * @param filters segments, after the choice of none
+ */
 export function startInputs(
   { say, account }: Visit,
   start: Start,
@@ -185,8 +199,8 @@ export function startInputs(
   ];
   return html`<fieldset class="start"><legend>${say('Begins with')}</legend><div class="fields">${selectField({ label: say('What starts it'), name: 'start_event', value: values.start_event, options })}</div>
 <div class="of date"><div class="fields">${selectField({ label: say('Field with the date'), name: 'date_field', value: values.date_field, options: dates })}${selectField({ label: say('When'), name: 'date_side', value: values.date_side, options: say.options(sides) })}${textField({ label: say('How many days before or after'), name: 'date_days', value: values.date_days, type: 'number' })}${selectField({ label: say('How often'), name: 'date_repeat', value: values.date_repeat, options: say.options(repeats) })}${textField({ label: say('Hour of the day'), name: 'date_hour', value: values.date_hour, type: 'number' })}</div>${hint(say('Hours are those of the time zone {zone}. Contacts who have the date at this hour begin, nobody twice for the same date. 29 February is 28 February in other years.', { zone: account.timeZone }))}</div>
-${startOnInputs(say, start.start_on, choices)}
-<div class="fields">${selectField({ label: say('Who begins'), name: 'start_filter', value: values.start_filter, options: [['', say('All contacts')], ...filters] })}${selectField({ label: say('When a contact may begin again'), name: 'again', value: values.again, options: say.options(agains) })}${textField({ label: say('How many days until then'), name: 'again_days', value: values.again_days, type: 'number' })}</div></fieldset>`;
+${startOnInputs(say, start.start_on, { ...choices, filters })}
+<div class="fields">${selectField({ label: say('Who begins'), name: 'start_filter', value: values.start_filter, options: [['', say('All contacts')], ...filters.slice(1)] })}${selectField({ label: say('When a contact may begin again'), name: 'again', value: values.again, options: say.options(agains) })}${textField({ label: say('How many days until then'), name: 'again_days', value: values.again_days, type: 'number' })}</div></fieldset>`;
 }
 
 /** The fields of a form with what starts a program; those of a date have what people choose most where there is none. */

@@ -2,7 +2,11 @@ import { expect, test } from 'vitest';
 import { sayIn } from '../../words.ts';
 import { describeStep, durationParts, readSteps, type Step } from './steps.ts';
 
-const names = { mailing: (id: number) => `Mailing ${id}`, filter: (id: number) => `Filter ${id}` };
+const names = {
+  mailing: (id: number) => `Mailing ${id}`,
+  filter: (id: number) => `Filter ${id}`,
+  program: (id: number) => `Automation ${id}`,
+};
 const rows: [fields: Record<string, string>, step: Step, words: string][] = [
   [{ kind: 'send', mailing: '7' }, { kind: 'send', mailing_id: 7 }, 'Send “Mailing 7”'],
   [
@@ -18,6 +22,11 @@ const rows: [fields: Record<string, string>, step: Step, words: string][] = [
     'Wait until Monday, 9:00',
   ],
   [
+    { kind: 'wait_until', hour: '9', day: '2', zone: 'TIME_ZONE' },
+    { kind: 'wait_until', hour: 9, day_of_week: 2, zone_field: 'TIME_ZONE' },
+    'Wait until Monday, 9:00 of the contact',
+  ],
+  [
     { kind: 'branch', filter: '3', matching: '', others: 'rest' },
     { kind: 'branch', contact_filter_id: 3, others: 'rest' },
     'In “Filter 3”: go to the next step; otherwise to rest',
@@ -28,6 +37,46 @@ const rows: [fields: Record<string, string>, step: Step, words: string][] = [
     { kind: 'set', field: 'HAT', is_customfield: true, value: '3' },
     'Set the field HAT to “3”',
   ],
+  [
+    { kind: 'branch_activity', sent_by: 'offer', activity: 'opened', matching: 'a' },
+    { kind: 'branch_activity', sent_by: 'offer', activity: 'opened', matching: 'a' },
+    'Has opened the mail of offer: go to a; otherwise to the next step',
+  ],
+  [
+    { kind: 'branch_activity', sent_by: 'offer', activity: 'clicked', others: 'b' },
+    { kind: 'branch_activity', sent_by: 'offer', activity: 'clicked', others: 'b' },
+    'Has clicked in the mail of offer: go to the next step; otherwise to b',
+  ],
+  [
+    { kind: 'branch_random', percent: '90', others: 'b' },
+    { kind: 'branch_random', percent: 90, others: 'b' },
+    '90% by chance: go to the next step; the others to b',
+  ],
+  [
+    { kind: 'wait_for', filter: '3', days: '7', others: 'b' },
+    { kind: 'wait_for', contact_filter_id: 3, at_most: 'P7D', others: 'b' },
+    'Wait until in “Filter 3”, at most 7 days: go to the next step; otherwise to b',
+  ],
+  [
+    { kind: 'wait_for_activity', sent_by: 'offer', activity: 'opened', hours: '1' },
+    { kind: 'wait_for_activity', sent_by: 'offer', activity: 'opened', at_most: 'PT1H' },
+    'Wait until the mail of offer is opened, at most 1 hour: go to the next step; otherwise to the next step',
+  ],
+  [
+    { kind: 'wait_for_activity', sent_by: 'offer', activity: 'clicked', days: '1' },
+    { kind: 'wait_for_activity', sent_by: 'offer', activity: 'clicked', at_most: 'P1D' },
+    'Wait until a link in the mail of offer is clicked, at most 1 day: go to the next step; otherwise to the next step',
+  ],
+  [{ kind: 'add_tag', tag: 'VIP' }, { kind: 'add_tag', tag: 'VIP' }, 'Add the tag “VIP”'],
+  [{ kind: 'remove_tag', tag: 'VIP' }, { kind: 'remove_tag', tag: 'VIP' }, 'Remove the tag “VIP”'],
+  [{ kind: 'start_program', program: '7' }, { kind: 'start_program', program_id: 7 }, 'Start “Automation 7”'],
+  [{ kind: 'leave_program', program: '7' }, { kind: 'leave_program', program_id: 7 }, 'Leave “Automation 7”'],
+  [
+    { kind: 'notify', user: 'ada@example.org' },
+    { kind: 'notify', email: 'ada@example.org' },
+    'Tell ada@example.org by mail',
+  ],
+  [{ kind: 'call_webhooks', name: 'ordered' }, { kind: 'call_webhooks', name: 'ordered' }, 'Call webhooks'],
   [{ kind: 'end' }, { kind: 'end' }, 'End here'],
 ];
 

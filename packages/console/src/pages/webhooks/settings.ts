@@ -19,6 +19,7 @@ export const eventTypes: readonly (readonly [EventType, Words])[] = [
   ['filtered', words('A contact was excluded from a mailing')],
   ['contact_field_change', words('Fields of a contact changed')],
   ['transactional_mail', words('Something happened to a transactional mail')],
+  ['automation_step', words('A contact came to a step of an automation that calls webhooks')],
   ['mail_events', words('Something happened to any mail')],
 ];
 
