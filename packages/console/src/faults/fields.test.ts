@@ -68,7 +68,7 @@ function typedIn(schema: Schema, depth: number): string[] {
 
 /** What forms have as a choice, a hidden field or a file, or do not have. */
 const chosen =
-  /^(?:id|checksum|src|page_key|doimailing|event|sheet|template|reply_to|count|change_tag|seen_version|blacklist)$|^(?:day_of|rss|delivery)_/;
+  /^(?:id|checksum|src|page_key|doimailing|event|event_id|sheet|template|reply_to|count|change_tag|seen_version|blacklist)$|^(?:day_of|rss|delivery)_/;
 
 const operations = Object.values<Record<string, Operation>>(description.paths)
   .flatMap((methods) => Object.values(methods))

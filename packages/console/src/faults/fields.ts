@@ -71,6 +71,7 @@ const labels: Record<string, Words> = {
   hour: words('Hour of the day'),
   again_after_days: words('How many days until then'),
   mailing_id: words('Mailing'),
+  contact_id: words('Contact'),
   goal_id: words('Goal'),
   contact_filter_id: words('Segment'),
   target_group_id: words('Segment'),
