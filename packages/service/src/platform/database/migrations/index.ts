@@ -111,18 +111,18 @@ import * as journal from './0540_journal.ts';
 import * as experiments from './0570_experiments.ts';
 import * as watchedStarts from './0580_watched_starts.ts';
 import * as sendoutAlarms from './0590_sendout_alarms.ts';
-import * as templateMjml from './0650_template_mjml.ts';
-import * as mailStyle from './0651_mail_style.ts';
-import * as savedBlocks from './0652_saved_blocks.ts';
 import * as conversionsInTheJournal from './0620_conversions_in_the_journal.ts';
 import * as mailEventsOfWebhooks from './0621_mail_events_of_webhooks.ts';
-import * as orderedCertificate from './0660_ordered_certificate.ts';
 import * as pressureLimit from './0630_pressure_limit.ts';
 import * as resends from './0631_resends.ts';
 import * as sparedContacts from './0632_spared_contacts.ts';
 import * as segmentStarts from './0640_segment_starts.ts';
 import * as moreSteps from './0641_more_steps.ts';
 import * as startsByHand from './0642_starts_by_hand.ts';
+import * as templateMjml from './0650_template_mjml.ts';
+import * as mailStyle from './0651_mail_style.ts';
+import * as savedBlocks from './0652_saved_blocks.ts';
+import * as orderedCertificate from './0660_ordered_certificate.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
@@ -238,16 +238,16 @@ export const migrations: Record<string, Migration> = {
   '0570_experiments': experiments,
   '0580_watched_starts': watchedStarts,
   '0590_sendout_alarms': sendoutAlarms,
-  '0650_template_mjml': templateMjml,
-  '0651_mail_style': mailStyle,
-  '0652_saved_blocks': savedBlocks,
   '0620_conversions_in_the_journal': conversionsInTheJournal,
   '0621_mail_events_of_webhooks': mailEventsOfWebhooks,
-  '0660_ordered_certificate': orderedCertificate,
   '0630_pressure_limit': pressureLimit,
   '0631_resends': resends,
   '0632_spared_contacts': sparedContacts,
   '0640_segment_starts': segmentStarts,
   '0641_more_steps': moreSteps,
   '0642_starts_by_hand': startsByHand,
+  '0650_template_mjml': templateMjml,
+  '0651_mail_style': mailStyle,
+  '0652_saved_blocks': savedBlocks,
+  '0660_ordered_certificate': orderedCertificate,
 };
