@@ -14,6 +14,8 @@ interface MailingPrecheck {
   check: Precheck;
 }
 
+const checkTried: Precheck = (context, mailing) => checkCompilable(context, mailing);
+
 const checkStored: Precheck = (context, mailing) => checkReady(context, mailing);
 
 /** What can change until the time of the schedule is looked at then. */
@@ -35,8 +37,8 @@ const prechecks: Readonly<Record<string, MailingPrecheck>> = {
   updateMailingSchedule: { of: ['regular'], check: checkScheduled },
   createMailingDispatching: { of: ['trigger'], check: checkDispatched },
   activateMailingDispatching: { of: ['trigger'], check: checkStored },
-  startMailingApproval: { of: ['regular'], check: checkCompilable },
-  startMailingTestSendout: { of: ['regular', 'trigger', 'doi'], check: checkCompilable },
+  startMailingApproval: { of: ['regular'], check: checkTried },
+  startMailingTestSendout: { of: ['regular', 'trigger', 'doi'], check: checkTried },
 };
 
 /** Resolves with the fault that the operation ends with, unless it ends with another one before. */

@@ -11,7 +11,7 @@ import type { Context, PrecheckContext } from '../context.ts';
 export async function checkCompilable(
   { db, account }: PrecheckContext,
   mailing: Mailing,
-  only?: 'html' | 'text',
+  { only }: { only?: 'html' | 'text' | undefined } = {},
 ): Promise<void> {
   const missing = parts.missingForTrial(mailing, await findContent(db, mailing));
   if (missing.length === 0) await compileTestMail(db, account, mailing, { only });

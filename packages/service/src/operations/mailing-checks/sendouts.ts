@@ -27,7 +27,7 @@ export const testSendoutHandlers = {
     await requireTestReader(context, parsed);
     await requireSendable(context, mailing);
     const only = format === 'auto' ? undefined : format;
-    await checkCompilable(context, mailing, only);
+    await checkCompilable(context, mailing, { only });
     const { db, accountId } = context;
     const [contact] = await findContacts(db, accountId, { email: parsed });
     const mail = { email: parsed.address, contact, only, startedBy: context.userId };
