@@ -28,7 +28,13 @@ export async function placeFrom(db: Db, accountId: number, from: Date): Promise<
   );
   const { position, first, entry, recorded_at } = rows[0]!;
   const events = first === null ? null : 0;
-  return { position, events, entry: entry ?? 0, recordedAt: recorded_at?.getTime() ?? 0, at: Math.max(from.getTime() - 1, 0) };
+  return {
+    position,
+    events,
+    entry: entry ?? 0,
+    recordedAt: recorded_at?.getTime() ?? 0,
+    at: Math.max(from.getTime() - 1, 0),
+  };
 }
 
 /** Reports whether entries that were recorded at a time or later are deleted already because of their age. */

@@ -178,9 +178,10 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 }
 
 async function readText(response: Response): Promise<string> {
+  if (response.body === null) return '';
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response.body) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw new Error('the answer is too long');
     chunks.push(chunk);
