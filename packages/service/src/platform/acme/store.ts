@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely';
 import type { Db } from '../database/schema.ts';
 import { json } from '../database/values.ts';
 import { secretsOf } from '../secrets/box.ts';
@@ -5,6 +6,7 @@ import type { Sealed, SealedColumn } from '../secrets/sealed.ts';
 import { haveSameNames } from './names.ts';
 import type { Proof } from './order.ts';
 import type { CertificateFault } from './problem.ts';
+import type { OrderedCertificateTable } from './tables.ts';
 
 const column = (name: string): SealedColumn => ({
   table: 'ordered_certificate',
@@ -19,16 +21,13 @@ export const certificateKey = column('certificate_key');
 
 const place = { account: 1, row: 1 };
 
+type Stored = Selectable<OrderedCertificateTable>;
+
 /** How the order of a certificate stands. */
-export interface CertificateOrder {
-  directory: string;
-  names: string[];
+export interface CertificateOrder
+  extends Pick<Stored, 'directory' | 'names' | 'failures' | 'fault' | 'reason' | 'certificate'> {
   dueAt: Date;
-  failures: number;
   attemptedAt: Date | null;
-  fault: CertificateFault | null;
-  reason: string | null;
-  certificate: string | null;
 }
 
 /** Returns how the order stands; undefined if none was ever made. */
