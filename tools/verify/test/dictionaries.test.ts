@@ -31,7 +31,7 @@ const known = new Map<string, string>(
     'service/src/platform/database/protocol.ts row[name]': 'columns of our own statements',
     'service/src/sending/bounces/events/sendgrid.ts headers[`x-twilio-email-event-webhook-${name}`]':
       'names of headers in the code',
-    'service/src/events/webhooks/document.ts event.standard_fields?.[parameter.standard]':
+    'service/src/events/webhooks/document.ts event?.standard_fields?.[parameter.standard]':
       'names of standard fields, which are checked when the webhook is set',
     'service/src/administration/installation/differences.ts state?.bounceLimits?.[limit as keyof BounceLimits]':
       'names that the schema of the file allows',

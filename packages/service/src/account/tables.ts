@@ -1,9 +1,8 @@
-import type { OutcomeMailsUpdate } from '@mailwright/server';
+import type { AccountMailStyleDraft, OutcomeMailsUpdate } from '@mailwright/server';
 import type { ColumnType, Generated } from 'kysely';
 import type { Bytes, CreatedAt, Id, JsonDefault, JsonText, Timestamp } from '../platform/database/columns.ts';
 import type { Sealed } from '../platform/secrets/sealed.ts';
 import type { Language } from '../platform/text/language.ts';
-import type { MailStyle } from './mail-style/look.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
@@ -80,7 +79,11 @@ export interface AccountTable {
   /** `#rrggbb`, readable on dark pages. */
   brand_dark_color: ColumnType<string | null, string | null | undefined, string | null>;
   /** Colors, font and the like of mailings; null if the account has no style of its own. */
-  mail_style: ColumnType<MailStyle | null, JsonText<MailStyle> | null | undefined, JsonText<MailStyle> | null>;
+  mail_style: ColumnType<
+    AccountMailStyleDraft | null,
+    JsonText<AccountMailStyleDraft> | null | undefined,
+    JsonText<AccountMailStyleDraft> | null
+  >;
 }
 
 /** A domain that senders of an account may have, and those of others may not. */

@@ -29,6 +29,7 @@ export {
   countTargetGroups,
   deleteTargetGroup,
   findTargetGroup,
+  hasTargetGroups,
   insertTargetGroup,
   listTargetGroups,
   renameTargetGroup,

@@ -8,7 +8,8 @@ export { advanceLater } from './deliveries/advance-later.ts';
 export { isDelivering, voidBatchLeases } from './deliveries/batches.ts';
 export type { MailEnvironment } from './deliveries/environment.ts';
 export type { MailSource } from './deliveries/mail-source.ts';
-export { insertQueued, queueDeliveries, queuedAs, queueMails } from './deliveries/queue.ts';
+/** Mails that wait to be sent. */
+export * as mailQueue from './deliveries/queue.ts';
 export { deleteMails, deleteRecipients, eraseReplies } from './deliveries/recipients.ts';
 export { findRefusals, type Refusal } from './deliveries/refusals.ts';
 export { deliverTask } from './deliveries/task.ts';

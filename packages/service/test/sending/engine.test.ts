@@ -5,7 +5,7 @@ import { findMailing } from '../../src/mailings/store.ts';
 import { lockContacts } from '../../src/people/contacts/store.ts';
 import { eraseContacts } from '../../src/people/erasure/erase.ts';
 import { unsubscribe } from '../../src/people/index.ts';
-import { queueDeliveries, queueMails } from '../../src/sending/index.ts';
+import { mailQueue } from '../../src/sending/index.ts';
 import type { MailRefusal } from '../../src/sending/mail/transport.ts';
 import { databases } from '../support/database.ts';
 import { outcomes } from '../support/sendout.ts';
@@ -158,9 +158,9 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
     const mailing = { account_id: accountId, id: mailingId };
     const [first, second] = [orderOf(1), orderOf(2)];
     const ids = (await db.selectFrom('contact').select('id').limit(3).execute()).map(({ id }) => id);
-    expect(await queueDeliveries(db, mailing, ids, first)).toBe(3);
-    expect(await queueDeliveries(db, mailing, [...ids, ids[0]!], first)).toBe(0);
-    expect(await queueDeliveries(db, mailing, ids.slice(0, 1), second)).toBe(1);
+    expect(await mailQueue.queueDeliveries(db, mailing, ids, first)).toBe(3);
+    expect(await mailQueue.queueDeliveries(db, mailing, [...ids, ids[0]!], first)).toBe(0);
+    expect(await mailQueue.queueDeliveries(db, mailing, ids.slice(0, 1), second)).toBe(1);
     const sent: number[] = [];
     await runToEnd(
       db,
@@ -179,7 +179,7 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
     await db.updateTable('mailing').set({ type: 'trigger', state: 'released' }).where('id', '=', mailingId).execute();
     const ids = (await db.selectFrom('contact').select('id').limit(20).execute()).map(({ id }) => id);
     const mails = ids.map((contactId) => ({ contactId, occasion: orderOf(contactId) }));
-    await queueMails(db, accountId, mailingId, mails);
+    await mailQueue.queueMails(db, accountId, mailingId, mails);
     const sent: number[] = [];
     let inFlight = 0;
     const all = Promise.withResolvers<void>();
@@ -207,7 +207,7 @@ describe.each(databases())('the delivery engine on $kind', ({ kind, open }) => {
       values (${accountId}, ${mailingId}, 'SINGLE', 'DOI_CONFIRMED', 'LOW', 2, 'YEAR')`.execute(db);
     const [{ id: contactId }] = (await db.selectFrom('contact').select('id').limit(1).execute()) as [{ id: number }];
     const mails = Array.from({ length: 60 }, (_, at) => ({ contactId, occasion: orderOf(at) }));
-    await queueMails(db, accountId, mailingId, mails);
+    await mailQueue.queueMails(db, accountId, mailingId, mails);
     let sent = 0;
     const engines = Array.from({ length: 3 }, () =>
       engineOf(async () => {

@@ -11,7 +11,7 @@ import { findMailing, insertMailing } from '../../src/mailings/store.ts';
 import { startTestMail } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { signingTransport } from '../../src/sending/dkim/transport.ts';
-import { queueMails } from '../../src/sending/index.ts';
+import { mailQueue } from '../../src/sending/index.ts';
 import type { OutgoingMail } from '../../src/sending/mail/transport.ts';
 import type { MailPurpose } from '../../src/sending/tables.ts';
 import type { Occasion } from '../../src/tracking/index.ts';
@@ -60,7 +60,7 @@ describe.each(usualDatabases())('the sender of another account on $kind', ({ ope
   const contact = (email: string) =>
     service.client.contacts.createByEmail({ email, permission: 5, body: {} }).orThrow();
   const queue = async (email: string, occasion: Occasion) =>
-    queueMails(service.db, service.accountId, mailingId, [{ contactId: await contact(email), occasion }]);
+    mailQueue.queueMails(service.db, service.accountId, mailingId, [{ contactId: await contact(email), occasion }]);
   /** Plants the sender beside all checks, and has a mail made. */
   const plant = (sender: string) => service.db.updateTable('mailing_content').set({ sender }).execute();
   const ways: Record<Exclude<MailPurpose, 'campaign' | 'approval'>, (email: string) => Promise<unknown>> = {

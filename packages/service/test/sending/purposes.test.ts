@@ -7,7 +7,7 @@ import type { Db } from '../../src/platform/database/schema.ts';
 import { startTestMail, startTestSendout } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
 import { deleteRecipients } from '../../src/sending/deliveries/recipients.ts';
-import { queueMails, wakePostponed } from '../../src/sending/index.ts';
+import { mailQueue, wakePostponed } from '../../src/sending/index.ts';
 import type { OutgoingMail } from '../../src/sending/mail/transport.ts';
 import { countRecipients } from '../../src/sending/sendouts/progress.ts';
 import { administer } from '../support/administration.ts';
@@ -98,7 +98,7 @@ describe.each(databases())('one way for mails of all purposes on $kind', ({ open
       .execute();
     await hold(id);
     await db.updateTable('mailing').set({ type: 'trigger', state: 'released' }).execute();
-    await queueMails(db, accountId, mailingId, [
+    await mailQueue.queueMails(db, accountId, mailingId, [
       { contactId: contact!.id, occasion: { kind: 'transaction', key: 'order-1' } },
     ]);
     await startTestMail(db, await mailing(), { email: 'tester@example.com' });

@@ -4,7 +4,7 @@ import { mailSources } from '../../src/app/mail-sources.ts';
 import { findMailing } from '../../src/mailings/store.ts';
 import { startTestMail } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { queueMails, relaying } from '../../src/sending/index.ts';
+import { mailQueue, relaying } from '../../src/sending/index.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import { administer } from '../support/administration.ts';
 import { usualDatabases } from '../support/database.ts';
@@ -53,7 +53,9 @@ describe.each(usualDatabases())('relays take part in mails of every purpose on $
     },
     async trigger(email) {
       const occasion = { kind: 'transaction', key: email } as const;
-      await queueMails(service.db, service.accountId, mailingId, [{ contactId: await contact(email), occasion }]);
+      await mailQueue.queueMails(service.db, service.accountId, mailingId, [
+        { contactId: await contact(email), occasion },
+      ]);
     },
   };
 

@@ -9,7 +9,7 @@ import type { SpeedLevel } from '../../src/mailings/tables.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { startTestMail } from '../../src/quality/index.ts';
 import { DeliveryEngine } from '../../src/sending/deliveries/engine.ts';
-import { queueMails, relaying, wakePostponed } from '../../src/sending/index.ts';
+import { mailQueue, relaying, wakePostponed } from '../../src/sending/index.ts';
 import type { MailTransport } from '../../src/sending/mail/transport.ts';
 import { smtpTransport } from '../../src/sending/smtp/transport.ts';
 import type { Occasion } from '../../src/tracking/index.ts';
@@ -65,7 +65,7 @@ async function queue(db: Db, mailing: { accountId: number; mailingId: number }, 
   await db.updateTable('mailing').set({ type: 'trigger', state: 'released' }).execute();
   const { id: contactId } = await db.selectFrom('contact').select('id').orderBy('id').executeTakeFirstOrThrow();
   const mails = occasions.map((occasion) => ({ contactId, occasion }));
-  await queueMails(db, mailing.accountId, mailing.mailingId, mails);
+  await mailQueue.queueMails(db, mailing.accountId, mailing.mailingId, mails);
 }
 
 const confirmation = (requestId: number): Occasion => ({ kind: 'confirmation', requestId });

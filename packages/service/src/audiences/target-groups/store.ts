@@ -79,3 +79,18 @@ export async function renameTargetGroup(db: Db, { account_id, id }: TargetGroup,
 export async function deleteTargetGroup(db: Db, { account_id, id }: TargetGroup): Promise<void> {
   await db.deleteFrom('target_group').where('account_id', '=', account_id).where('id', '=', id).execute();
 }
+
+/** Reports whether a filter has target groups. */
+export async function hasTargetGroups(
+  db: Db,
+  { account_id, id }: { account_id: number; id: number },
+): Promise<boolean> {
+  const group = await db
+    .selectFrom('target_group')
+    .select('id')
+    .where('account_id', '=', account_id)
+    .where('contact_filter_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return group !== undefined;
+}

@@ -5,7 +5,7 @@ import { findMailing } from '../../mailings/index.ts';
 import { changeContacts, contactTags, customFields, parseEmail, readContact } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { isWanted, publish } from '../../platform/events/publish.ts';
-import { queueMails } from '../../sending/index.ts';
+import { mailQueue } from '../../sending/index.ts';
 import { didCondition } from '../../tracking/index.ts';
 import { userMails } from '../../transactional/index.ts';
 import type { StepFault } from '../tables.ts';
@@ -161,7 +161,7 @@ async function send(
     // A circle comes by the same step again, so steps are counted as they are taken.
     occasion: { kind: 'step' as const, programId: program_id, runId: id, taken: taken + 1, step },
   }));
-  await queueMails(db, accountId, mailing_id, mails);
+  await mailQueue.queueMails(db, accountId, mailing_id, mails);
   return {};
 }
 

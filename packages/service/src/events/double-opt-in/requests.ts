@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { type SqlBool, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { violates } from '../../platform/database/violations.ts';
-import { queueMails } from '../../sending/index.ts';
+import { mailQueue } from '../../sending/index.ts';
 import { keptDays, maxRequestsPerDay, validDays } from './rules.ts';
 
 /** Addresses share few locks, because a database has room for some thousands only. */
@@ -107,7 +107,7 @@ export async function insertRequests(
   const mails = rows.map(({ id, contact_id }) => {
     return { contactId: contact_id, occasion: { kind: 'opt-in' as const, requestId: id } };
   });
-  await queueMails(db, accountId, mailingId, mails);
+  await mailQueue.queueMails(db, accountId, mailingId, mails);
   return rows.map(({ id }) => id);
 }
 

@@ -2,7 +2,7 @@ import { findAccount } from '../../account/index.ts';
 import { findDispatching, findMailing, isReleased } from '../../mailings/index.ts';
 import type { GuardedFetch } from '../../platform/fetch/fetch.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
-import { queueDeliveries } from '../../sending/index.ts';
+import { mailQueue } from '../../sending/index.ts';
 import { storeNewItems } from './feed-store.ts';
 import { isRepeated, type PlannedRun, planRun, type Repeated, runTriggerKind } from './plan.ts';
 import { type RunResult, resultOf } from './recipients.ts';
@@ -38,7 +38,10 @@ export function runTriggerJob(fetch: GuardedFetch, wake: () => void): JobHandler
         await complete(transaction);
         if (await recordRun(transaction, accountId, run, now(), result)) {
           if (result.news) await storeNewItems(transaction, accountId, run, result.news);
-          await queueDeliveries(transaction, mailing, result.contacts ?? [], { kind: 'run', plannedAt: run.plannedAt });
+          await mailQueue.queueDeliveries(transaction, mailing, result.contacts ?? [], {
+            kind: 'run',
+            plannedAt: run.plannedAt,
+          });
         }
         await planRun(transaction, account, mailing, late ? now() : run.plannedAt);
       });

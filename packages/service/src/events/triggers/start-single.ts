@@ -1,6 +1,6 @@
 import { findMailing, waitingTriggers } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { findRefusals, queueMails, type Refusal } from '../../sending/index.ts';
+import { findRefusals, mailQueue, type Refusal } from '../../sending/index.ts';
 import type { NewTransaction } from '../transactions/store.ts';
 import { typesWithUnreleasedTrigger } from './unreleased-triggers.ts';
 
@@ -28,7 +28,7 @@ export async function startSingleTriggers(
       contactId,
       occasion: { kind: 'transaction' as const, key },
     }));
-    await queueMails(db, accountId, mailingId, mails);
+    await mailQueue.queueMails(db, accountId, mailingId, mails);
     const contactIds = [...new Set(concerned.map(({ contactId }) => contactId))];
     const refusals = await findRefusals(db, (await findMailing(db, accountId, mailingId))!, contactIds);
     for (const { contactId, key } of concerned) {

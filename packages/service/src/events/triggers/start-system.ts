@@ -1,6 +1,6 @@
 import { waitingTriggers } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { queueMails } from '../../sending/index.ts';
+import { mailQueue } from '../../sending/index.ts';
 
 /** Sends the trigger mailings that wait for an event of the service itself, in the transaction in which it happens. */
 export async function startSystemTriggers(
@@ -10,6 +10,8 @@ export async function startSystemTriggers(
   { contactId, requestId }: { contactId: number; requestId: number },
 ): Promise<void> {
   for (const { mailingId } of await waitingTriggers(db, accountId, { systemEvents: [event] })) {
-    await queueMails(db, accountId, mailingId, [{ contactId, occasion: { kind: 'confirmation', requestId } }]);
+    await mailQueue.queueMails(db, accountId, mailingId, [
+      { contactId, occasion: { kind: 'confirmation', requestId } },
+    ]);
   }
 }

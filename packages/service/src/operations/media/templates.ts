@@ -1,6 +1,7 @@
 import { badRequest, conflict, type Handlers, notFound, reply } from '@mailwright/server';
 import { templates } from '../../account/index.ts';
 import { revisions } from '../../mailings/index.ts';
+import { inTransaction } from '../../platform/database/in-transaction.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { compileMjml } from '../../templates/index.ts';
 import type { Context } from '../context.ts';
@@ -18,7 +19,7 @@ export const templateHandlers = {
   async addMailingTemplate({ path, name = nameIn(path), tags = [], contentType, body }, context) {
     const { accountId } = context;
     const contents = contentType === 'text/mjml' ? await fromMjml(body) : { html: body, mjml: null };
-    return context.db.transaction().execute(async (db) => {
+    return inTransaction(context.db, async (db) => {
       const before = await templates.findTemplateByPath(db, accountId, path);
       if (before !== undefined) await keepFound({ ...context, db }, before);
       const template = { path, name, tags, ...contents };
@@ -31,9 +32,7 @@ export const templateHandlers = {
   async updateMailingTemplate({ templateId, body, 'If-Match': seen }, context) {
     const { name, tags } = body;
     const change = { name, tags, ...(await readSource(body)) };
-    return context.db
-      .transaction()
-      .execute((db) => save({ ...context, db }, templateId, { change, seen, kind: 'saved' }));
+    return inTransaction(context.db, (db) => save({ ...context, db }, templateId, { change, seen, kind: 'saved' }));
   },
 
   async copyMailingTemplate({ templateId, path, name = nameIn(path) }, context) {

@@ -6,7 +6,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import {
   deleteEarlierTrials,
   listTrialMails,
-  queueMails,
+  mailQueue,
   type TrialMail,
   type TrialStart,
 } from '../../sending/index.ts';
@@ -41,7 +41,7 @@ export async function startTestSendout(
   const start = trialOf(mailing, { purpose: kind === 'approval' ? kind : 'test', run: check.run });
   await deleteEarlierTrials(db, start);
   const mails = recipients.map(({ id }) => ({ contactId: id, occasion: start.trial }));
-  await queueMails(db, start.accountId, start.mailingId, mails);
+  await mailQueue.queueMails(db, start.accountId, start.mailingId, mails);
   return start;
 }
 
@@ -62,7 +62,7 @@ export async function startTestMail(
   const { email, contact, only, startedBy = null } = mail;
   const start = trialOf(mailing, { purpose: 'test', run: randomUUID(), only });
   const wanted = { contactId: contact?.id ?? 0, occasion: start.trial, address: email };
-  await queueMails(db, start.accountId, start.mailingId, [wanted]);
+  await mailQueue.queueMails(db, start.accountId, start.mailingId, [wanted]);
   await watchTestMail(db, start, startedBy);
   return start;
 }

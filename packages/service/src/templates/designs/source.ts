@@ -36,7 +36,9 @@ export interface Look {
 /** Returns a source as it looks for an account: only the places change that the design offers. */
 function dressDesign(source: string, { values, logo }: Look): string {
   const shown = logo === undefined ? source : source.replaceAll(sender, (_, text: string) => logoElement(text, logo));
-  return shown.replaceAll(styled, (_, name: string, own: string) => values[name] ?? own);
+  return shown.replaceAll(styled, (_, name: string, own: string) =>
+    Object.hasOwn(values, name) ? values[name]! : own,
+  );
 }
 
 /** An image that stands where a text was: only its place is that of the text. */

@@ -5,7 +5,7 @@ import { gathered } from '../../platform/database/gathered.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { unseenList } from '../../platform/database/unseen-list.ts';
 import type { EmailAddress } from '../../platform/text/email.ts';
-import { insertQueued, queuedAs } from '../../sending/index.ts';
+import { mailQueue } from '../../sending/index.ts';
 import { insertContents, type NewContent } from './store.ts';
 import { publishSteps } from './story.ts';
 
@@ -67,7 +67,7 @@ async function acceptTogether(
     ), journaled as (${noteEvents(accountId, 'step', sql`select id from noted`)}),
     given as (
       select mailing_id, contact_id, occasion, purpose, priority, email as address from accepted
-    ), ${insertQueued(accountId)}
+    ), ${mailQueue.insertQueued(accountId)}
     select id, contact_id, tags from accepted`.execute(db);
   await publishSteps(
     db,
@@ -90,7 +90,7 @@ function toRows({ mailingId, template, recipients, tags, toUsers = false }: NewT
       name,
       tags,
       to_user: toUsers,
-      ...queuedAs({ kind: 'transactional', mailId: id }),
+      ...mailQueue.queuedAs({ kind: 'transactional', mailId: id }),
     };
   });
 }

@@ -67,8 +67,8 @@ export const operationRemovals: readonly Removal[] = [
   {
     row: 'V16.2.1, V16.2.2',
     file: 'packages/service/src/account/audit/store.ts',
-    control: 'const network = key === undefined ? null : truncatedAddress(key.remoteAddress);',
-    without: 'const network = null;',
+    control: 'network: key && truncatedAddress(key.remoteAddress),',
+    without: 'network: undefined,',
   },
   {
     row: 'V16.3.1, V16.3.2',
