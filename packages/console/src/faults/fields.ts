@@ -33,6 +33,7 @@ const labels: Record<string, Words> = {
   from: words('From'),
   to: words('To'),
   url: words('Address'),
+  batchSize: words('Events in a request, at most'),
   path: words('Path'),
   color: words('Color'),
   dark_color: words('Color on dark pages'),

@@ -199,6 +199,39 @@ export const refusals = knownSentences(
     [/^start_on\.tag must/, words('Write the tag that starts the automation: a short name without commas.')],
     [/^steps\[\d+\] points at "(?<name>.*)", but/s, words('There is no step with the name “{name}”.')],
     [/^steps\[\d+\]: duration must be /, words('A step waits at least one minute and at most ten years.')],
+    [/^steps\[\d+\]: at_most must be /, words('A step waits at least one minute and at most ten years.')],
+    [
+      /^steps\[\d+\]: sent_by must be .* but was "(?<name>.*)"$/s,
+      words('“{name}” is not a step that sends a mailing. Choose the step whose mail is meant.'),
+    ],
+    [
+      /^steps\[\d+\]: email must be the address of an active user .* but was "(?<email>.*)"$/s,
+      words('{email} is not an active user of this account. Choose somebody who is.'),
+    ],
+    [
+      /^steps\[\d+\]: zone_field must be .* but was "(?<name>.*)"$/s,
+      words('The time zone of contacts must be in a custom field with text; “{name}” is not one.'),
+    ],
+    [
+      /^either emails or contact_filter_id is required/,
+      words('Choose a segment, or enter email addresses, but not both.'),
+    ],
+    [
+      /^mailEvents: only with the event mail_events$/,
+      words('Choose “Something happened to any mail” first; the settings of its events belong to it.'),
+    ],
+    [
+      /^Webhook with id \d+ does not send mail_events;/,
+      words('This webhook does not send events of mails, so there is nothing to send again.'),
+    ],
+    [
+      /^from_date is so old that events since then are no longer kept/,
+      words('Events of that day are no longer kept. Choose a later day.'),
+    ],
+    [
+      /^after and from_date must not both be given/,
+      words('Say where to begin either by a time or by the last event, but not by both.'),
+    ],
     [
       /^origins must have the form /,
       words('Write each website as https:// and its name, without a path, such as https://www.example.com.'),
