@@ -22,6 +22,9 @@ import { takeBack } from '../support/former-schema.ts';
 
 databases();
 
+/** The secrets of accounts. That of a certificate came later; the tests of orders have it. */
+const columns = sealedColumns.filter(({ table }) => table !== 'ordered_certificate');
+
 /** Fills an account with one secret of each kind, and returns them. */
 async function fill(db: Db): Promise<{ accountId: number; secrets: Uint8Array[] }> {
   const accountId = await insertAccount(db, { name: 'One', domain: 'example.org' });
@@ -51,7 +54,7 @@ async function read(db: Db, accountId: number): Promise<Uint8Array[]> {
 /** The values as they are stored, with columns. */
 async function stored(db: Db): Promise<Buffer[]> {
   const values: Buffer[] = [];
-  for (const { table, column } of sealedColumns) {
+  for (const { table, column } of columns) {
     const { rows } = await sql<{ value: Uint8Array }>`
       select ${sql.id(column)} as value from ${sql.table(table)} where ${sql.id(column)} is not null`.execute(db);
     values.push(...rows.map(({ value }) => Buffer.from(value)));
@@ -64,7 +67,7 @@ const bytes = (values: Uint8Array[]) => values.map((value) => Buffer.from(value)
 
 /** A database as a version without encryption left it: with the tables and readable secrets of that version. */
 async function makeFormer(db: Db, filled: { secrets: Uint8Array[] }): Promise<void> {
-  for (const [at, { table, column }] of sealedColumns.entries()) {
+  for (const [at, { table, column }] of columns.entries()) {
     await sql`update ${sql.table(table)} set ${sql.id(column)} = ${filled.secrets[at]}`.execute(db);
   }
   await takeBack(db, '0250_mailing_seals');
@@ -89,7 +92,7 @@ describe('an embedded database', () => {
 
   test('encrypts each kind of secret with a key beside it', async () => {
     const values = await stored(database.kysely);
-    expect(values).toHaveLength(sealedColumns.length);
+    expect(values).toHaveLength(columns.length);
     expect(values.filter(isReadable)).toEqual([]);
     expect(existsSync(join(dataDir, 'secrets.key'))).toBe(true);
     expect(bytes(await read(database.kysely, filled.accountId))).toEqual(bytes(filled.secrets));
