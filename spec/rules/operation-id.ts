@@ -2,7 +2,7 @@ import type { Oas3Rule } from '@redocly/openapi-core';
 
 const verbs = (
   'activate add cancel close copy count create decide delete disable enable fill find get give invite list lock pause ping prove refresh release ' +
-  'remove rename replay request reset restore resume retry revoke rotate send set start stop synchronize test unlock unsubscribe update withdraw'
+  'remove rename replay request resend reset restore resume retry revoke rotate send set start stop synchronize test unlock unsubscribe update withdraw'
 ).split(' ');
 
 /** An operationId is a known verb and what it acts on, in camelCase. */
