@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
 
-/** Found without knowing the account: by the hash of a secret, or by age; relays, paces, operators and keys of secrets are those of all accounts. */
+/** Found without knowing the account: by the hash of a secret, or by age; certificates, relays, paces, operators and keys of secrets are those of all accounts. */
 const withoutAccount = [
   'account_pkey',
   'account_user_by_email',
@@ -21,6 +21,7 @@ const withoutAccount = [
   'operator_key_pkey',
   'opt_in_request_unanswered',
   'opt_in_token_hash_key',
+  'ordered_certificate_pkey',
   'passkey_challenge_pkey',
   'receiver_pace_pkey',
   'recipient_batch_due',

@@ -18,4 +18,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_id, contact_id, program_id),
       foreign key (account_id, program_id) references automation_program on delete cascade
     )`.execute(db);
+  await sql`create index automation_member_by_program on automation_member (account_id, program_id)`.execute(db);
 }

@@ -13,4 +13,5 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       primary key (account_id, id),
       foreign key (account_id, program_id) references automation_program on delete cascade
     )`.execute(db);
+  await sql`create index automation_intake_by_program on automation_intake (account_id, program_id)`.execute(db);
 }
