@@ -4,10 +4,11 @@ import { hooksOf } from '../../../platform/hooks/hooks.ts';
 import { enqueue } from '../../../platform/queue/enqueue.ts';
 import type { Task } from '../../../platform/tasks/worker.ts';
 import { type MailEventDelivery, mailEventsKind } from './kind.ts';
+import { timesBegun } from './progress.ts';
 
 const atOnce = 100;
-/** How long a service rests that has no webhook with events of mails. */
-const idleMillis = 10_000;
+/** How long a service rests that has no webhook with events of mails, unless it makes one: another process may have made one. */
+const idleMillis = 30_000;
 
 /**
  * Looks once a second which webhooks have events of mails to send. So recording an event costs nothing more, and what happens
@@ -16,15 +17,22 @@ const idleMillis = 10_000;
  */
 export function sendMailEventsTask(wakeQueue: () => void): Task {
   let lookAt = 0;
+  let hadNone = true;
+  let seen = timesBegun();
   return {
     name: 'events of mails for webhooks',
     restMillis: 1000,
     async run(db) {
-      if (performance.now() < lookAt) return false;
+      if (performance.now() < lookAt && seen === timesBegun()) return false;
+      seen = timesBegun();
+      if (hadNone && !(await hasAny(db))) {
+        lookAt = performance.now() + idleMillis;
+        return false;
+      }
       const due = await findDue(db);
       for (const each of due) await enqueueOnce(db, each);
       if (due.length > 0) wakeQueue();
-      else if (!(await hasAny(db))) lookAt = performance.now() + idleMillis;
+      hadNone = due.length === 0 && !(await hasAny(db));
       return due.length === atOnce;
     },
   };

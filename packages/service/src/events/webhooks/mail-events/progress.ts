@@ -12,6 +12,11 @@ interface Owner {
   id: number;
 }
 
+let begun = 0;
+
+/** How often a webhook was made to begin in this process: who rests because there was none looks again. */
+export const timesBegun = (): number => begun;
+
 /** Has a webhook begin, or begin anew, with what was recorded since a time; since the present if it is undefined. */
 export async function beginProgress(db: Db, { account_id, id }: Owner, from?: Date): Promise<void> {
   const fresh = {
@@ -29,6 +34,7 @@ export async function beginProgress(db: Db, { account_id, id }: Owner, from?: Da
       }),
     )
     .execute();
+  begun++;
 }
 
 export async function deleteProgress(db: Db, { account_id, id }: Owner): Promise<void> {
