@@ -8,12 +8,13 @@ import type { VerifyOptions } from './options.ts';
 import { judgeOutcome } from './outcome.ts';
 import { isReading, type Prepared, prepare } from './prepare.ts';
 
-/** Maximum time in milliseconds to wait until one of many concurrent requests is rejected. */
+/** Milliseconds and rounds after which no concurrent request is awaited to be rejected: on a busy machine, a round takes long. */
 const GIVE_UP_AFTER = 30_000;
+const GIVE_UP_AFTER_ROUNDS = 20;
 
 /**
  * Makes one test case. One that is to be sent several times at once is sent so in rounds until an answer is right: nobody can
- * tell from outside whether one round is quick enough. When the time is over, a single request must be answered rightly.
+ * tell from outside whether one round is quick enough. When time and rounds are over, a single request must be answered rightly.
  * @returns the status of the answer; undefined when there was nothing to send, or no answer
  */
 export async function attempt(
@@ -21,14 +22,14 @@ export async function attempt(
   options: VerifyOptions,
   call: Call,
   situations: Situations,
-  giveUpAfter = GIVE_UP_AFTER,
+  { giveUpAfter = GIVE_UP_AFTER, giveUpAfterRounds = GIVE_UP_AFTER_ROUNDS } = {},
 ): Promise<number | undefined> {
   const start = performance.now();
-  for (;;) {
+  for (let rounds = 0; ; rounds++) {
     const prepared = await prepare(testCase, options, situations);
     if (!prepared) return undefined;
-    const isLast =
-      testCase.together === undefined || options.signal?.aborted || performance.now() - start >= giveUpAfter;
+    const isOver = rounds >= giveUpAfterRounds && performance.now() - start >= giveUpAfter;
+    const isLast = testCase.together === undefined || options.signal?.aborted || isOver;
     const crowd = Array.from({ length: isLast ? 1 : testCase.together! }, () =>
       send(testCase, prepared, options, call, !isLast),
     );
