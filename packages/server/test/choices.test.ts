@@ -18,7 +18,7 @@ test.each<[unknown, number, string]>([
   [
     program({ kind: 'sleep' }),
     400,
-    'steps[0].kind must be one of send, wait, wait_until, branch, set, end but was sleep',
+    'steps[0].kind must be one of send, wait, wait_until, branch, set, branch_activity, branch_random, wait_for',
   ],
   [program({ mailing_id: 4317 }), 400, 'steps[0].kind is required'],
   [program('end'), 400, 'steps[0] must be an object but was end'],

@@ -107,6 +107,13 @@ const rows: readonly Row[] = [
     }),
   },
   {
+    operation: 'setAccountMailStyle',
+    make: async ({ account }) => ({
+      get: () => account.getMailStyle({}),
+      change: (at, seen) => account.setMailStyle({ body: { text_color: ['#111111', '#222222'][at]! }, ...seen }),
+    }),
+  },
+  {
     operation: 'setAccountPlaceholders',
     make: async ({ account }) => ({
       get: () => account.getPlaceholders({}),
