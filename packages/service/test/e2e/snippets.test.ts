@@ -79,6 +79,7 @@ const here = (text: string) => text.replaceAll('https://localhost:8443', service
 test('few snippets are not run', () => {
   expect(all.length).toBeGreaterThan(220);
   expect(all.filter(({ needs }) => needs !== undefined).map(({ id }) => id)).toEqual([
+    'resendMailing',
     'fillMailingRss',
     'getMailingSpamCheck',
     'getMailingBounceCheck',
@@ -98,6 +99,7 @@ test('few snippets are not run', () => {
     'listImageUses',
     'proveSenderDomain',
     'getTransactionalMail',
+    'replayWebhook',
     'getOwnUser',
   ]);
 });

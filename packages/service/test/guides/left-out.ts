@@ -35,6 +35,15 @@ export const leftOut: Record<string, Record<string, string>> = {
   automation: {
     "curl -u \"$API_KEY:\" -H 'content-type: application/json' https://localhost:8443/1.0/marketing-automation -d '{":
       'needs an active mailing; test/e2e/automation-watched.test.ts starts programs in this way',
+    '{': 'needs active mailings; test/e2e/automation.test.ts has such a program',
+  },
+  'compose-by-blocks': {
+    '<mj-raw>{% if contact.CITY == "Bonn" %}</mj-raw>':
+      'is content; packages/console/src/blocks/conditions.test.ts reads and writes it',
+  },
+  events: {
+    '{ "type": "mail_events", "timestamp": 1930118400003, "events": [{ "id": "click-7", "type": "clicked", "…": "…" }] }':
+      'is a request of the service; test/e2e/mail-event-webhooks.test.ts receives some',
   },
   upgrading: {
     '*': 'needs directories of an older version; test/upgrade/check.test.ts checks, upgrades and goes back with some',
