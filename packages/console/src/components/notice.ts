@@ -43,7 +43,7 @@ const messages: Record<string, Words> = {
   ),
   'program-started': words('The automation starts for the contacts of the segment, in the next minutes.'),
   'recipe-created': words(
-    'The automation and its mailing were created as drafts. Look at the mailing and activate it, then the automation.',
+    'The automation and its mailings were created as drafts. Look at the mailings and activate them, then the automation.',
   ),
   invited: words('The invitation is on its way.'),
   'key-revoked': words('The key was revoked. Whatever uses it is refused.'),

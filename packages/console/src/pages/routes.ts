@@ -4,7 +4,7 @@ import { startByHand, startByHandForm } from './automation/by-hand.ts';
 import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.ts';
 import { automationList } from './automation/list.ts';
 import { programPage } from './automation/program.ts';
-import { createBirthday, createNewcomers } from './automation/recipes.ts';
+import { createRecipe } from './automation/recipes.ts';
 import { brandPage, changeBrand } from './brand.ts';
 import { componentsPage } from './components.ts';
 import { actOnContacts } from './contacts/act.ts';
@@ -296,8 +296,7 @@ export const routes: readonly Route[] = [
   route('GET', '/automation', automationList),
   route('GET', '/automation/new', newProgramForm),
   keeps(needs(['post', 'send'], route('POST', '/automation/new', saveProgram, manyFields))),
-  needs(['post', 'put', 'send'], route('POST', '/automation/birthday', createBirthday)),
-  needs(['post', 'put', 'send'], route('POST', '/automation/newcomers', createNewcomers)),
+  needs(['post', 'put', 'send'], route('POST', '/automation/recipes', createRecipe)),
   route('GET', '/automation/:id', programPage),
   needs(['send'], route('GET', '/automation/:id/start', startByHandForm)),
   needs(['post', 'send'], route('POST', '/automation/:id/start', startByHand)),

@@ -1,14 +1,15 @@
 import type { Client } from '@mailwright/client';
 import { badge, section } from '../../components/figures.ts';
-import { pageButton, pageLink, postForm } from '../../components/forms.ts';
+import { pageButton, pageLink } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
-import { fault, hint } from '../../components/notice.ts';
+import { fault } from '../../components/notice.ts';
 import { table } from '../../components/tables.ts';
 import { html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
 import { type ListedMailing, readMailing } from '../mailing-names.ts';
 import { stateBadge } from '../mailing-states.ts';
+import { recipeForm } from './recipes.ts';
 import { describeStart, readReasonNames } from './start.ts';
 
 export type Program = Awaited<ReturnType<ReturnType<Client['marketingAutomation']['get']>['orThrow']>>;
@@ -73,15 +74,6 @@ export async function showAutomations(visit: Visit, message?: string): Promise<R
     ),
   );
   const actions = pageButton(visit, say('Create an automation'), '/console/automation/new', 'main');
-  const recipes = html`${postForm(
-    visit,
-    '/console/automation/birthday',
-    html`<p class="row"><button class="quiet">${say('Create birthday wishes')}</button></p>${hint(say('An automation that sends a mail to each contact on the birthday, at 9:00, with its mailing. Both are drafts that you can change.'))}`,
-  )}${postForm(
-    visit,
-    '/console/automation/newcomers',
-    html`<p class="row"><button class="quiet">${say('Create a welcome for new contacts')}</button></p>${hint(say('An automation that sends a mail to each contact that is created, once, with its mailing. Both are drafts that you can change.'))}`,
-  )}`;
-  const body = html`${fault(message)}${section(say('Automations'), html`${programTable}${recipes}`)}${section(say('Automatic mailings'), triggerTable)}`;
+  const body = html`${fault(message)}${section(say('Automations'), programTable)}${section(say('Recipes'), recipeForm(visit))}${section(say('Automatic mailings'), triggerTable)}`;
   return respondPage(visit, { title: say('Automation'), actions, body }, message === undefined ? 200 : 400);
 }

@@ -1,56 +1,85 @@
+import type { Client } from '@mailwright/client';
+import { postForm, textOf } from '../../components/forms.ts';
+import { hint } from '../../components/notice.ts';
+import { type Content, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
-import { type Words, words } from '../../words.ts';
 import { createShipped, usualSender } from '../mailings/automatic.ts';
 import { showAutomations } from './list.ts';
-import type { Draft } from './steps.ts';
+import { type Plan, type Recipe, recipes } from './recipe-plans.ts';
 
-/** An automation to begin with: it sends one mailing. */
-interface Recipe {
-  name: Words;
-  /** Contents of the mailing to begin with. */
-  mailing: 'birthday' | 'welcome';
-  start: Omit<Draft, 'name' | 'state' | 'steps'>;
+const path = '/console/automation/recipes';
+
+/** A button for each recipe, with what its automation does. */
+export const recipeForm = (visit: Visit): Content =>
+  postForm(
+    visit,
+    path,
+    html`${hint(visit.say('The automation and all that it needs are created as drafts, which you can change.'))}${Object.entries(
+      recipes,
+    ).map(
+      ([key, { name, purpose, dateField }]: [string, Recipe]) =>
+        html`<p class="row"><button class="quiet" name="recipe" value="${key}">${visit.say(name)}</button></p>${hint(visit.say(purpose, { field: dateField ?? '' }))}`,
+    )}`,
+  );
+
+/** Creates the automation of a recipe with its mailings, segments and contact fields; all of it or nothing. */
+export async function createRecipe(visit: Visit): Promise<Response> {
+  const key = textOf(visit.form, 'recipe');
+  const recipe = Object.hasOwn(recipes, key) ? recipes[key as keyof typeof recipes] : undefined;
+  if (!recipe) return showAutomations(visit, visit.say('Choose one of the recipes.'));
+  const undo: (() => Promise<unknown>)[] = [];
+  const created = await attempt(create(visit, recipe, undo));
+  if ('fault' in created) {
+    for (const remove of undo.reverse()) await remove();
+    return showAutomations(visit, created.fault);
+  }
+  return redirect(`/console/automation/${created.value}?done=recipe-created`);
 }
 
-const birthday: Recipe = {
-  name: words('Birthday wishes'),
-  mailing: 'birthday',
-  start: { start_date: { field: 'BIRTHDAY', repeat: 'yearly', hour: 9 } },
-};
-
-const newcomers: Recipe = {
-  name: words('Welcome new contacts'),
-  mailing: 'welcome',
-  start: { start_on: { kind: 'contact_created', imports: false, existing: false }, again_after_days: null },
-};
-
-/** Creates an automation that congratulates contacts, and its mailing, both as drafts with contents to begin with. */
-export const createBirthday = (visit: Visit): Promise<Response> => createRecipe(visit, birthday);
-
-/** Creates an automation that welcomes contacts once they are created, and its mailing, in the same way. */
-export const createNewcomers = (visit: Visit): Promise<Response> => createRecipe(visit, newcomers);
-
-async function createRecipe(visit: Visit, recipe: Recipe): Promise<Response> {
-  const created = await attempt(create(visit, recipe));
-  return 'fault' in created
-    ? showAutomations(visit, created.fault)
-    : redirect(`/console/automation/${created.value}?done=recipe-created`);
-}
-
-async function create(visit: Visit, { name: wanted, mailing: kind, start }: Recipe): Promise<number> {
+/** Adds to `undo` how to remove what it has created, in the order of creation. */
+async function create(visit: Visit, recipe: Recipe, undo: (() => Promise<unknown>)[]): Promise<number> {
   const { client, say } = visit;
-  const programs = client.marketingAutomation;
-  const names = new Set((await programs.list().orThrow()).map(({ name }) => name));
-  let name = say(wanted);
-  for (let number = 2; names.has(name); number++) name = say('{name} {number, number}', { name: say(wanted), number });
-  let id = 0;
-  const mailing = { kind, name: '', sender: await usualSender(visit), alias: '' } as const;
-  await createShipped(visit, mailing, async (mailingid) => {
-    await client.triggerMailings.createDispatching({ mailingid, body: { type: 'EXTERNAL' } }).orThrow();
-    const steps = [{ kind: 'send' as const, mailing_id: mailingid }];
-    ({ id } = await programs.create({ body: { name, state: 'draft', ...start, steps } }).orThrow());
-  });
+  const { contacts, contactFilters, mailings, marketingAutomation: programs, triggerMailings } = client;
+  const taken = new Set((await programs.list().orThrow()).map((program) => program.name));
+  const name = freeName(visit, say(recipe.name), taken);
+  if (recipe.dateField !== undefined) {
+    const field = recipe.dateField;
+    const fields = await contacts.listCustomFields().orThrow();
+    if (!fields.some(({ name }) => name === field)) {
+      await contacts.createCustomField({ field, type: 'date' }).orThrow();
+      undo.push(() => contacts.deleteCustomField({ field }));
+    }
+  }
+  const plan: Plan = { mailings: {}, segment: 0 };
+  if (recipe.segment) {
+    const rules = recipe.segment.rules;
+    const segmentName = freeName(visit, say(recipe.segment.name), await segmentNames(client));
+    const contactFilterId = await contactFilters.create({ body: { name: segmentName, ...rules } }).orThrow();
+    undo.push(() => contactFilters.delete({ contactFilterId }));
+    plan.segment = contactFilterId;
+  }
+  const sender = await usualSender(visit);
+  for (const kind of recipe.mailings) {
+    const mailingId = await createShipped(visit, { kind, name: '', sender, alias: '' }, async (mailingid) => {
+      await triggerMailings.createDispatching({ mailingid, body: { type: 'EXTERNAL' } }).orThrow();
+    });
+    undo.push(() => mailings.delete({ mailingId }));
+    plan.mailings[kind] = mailingId;
+  }
+  const { id } = await programs.create({ body: { name, state: 'draft', ...recipe.draft(plan) } }).orThrow();
   return id;
+}
+
+async function segmentNames(client: Client): Promise<Set<string>> {
+  const filters = await client.contactFilters.list.all({}).toArray({ limit: 10_000 });
+  return new Set(filters.map(({ name }) => name));
+}
+
+/** The name, or the name with the first number that makes it one that is not taken. */
+function freeName({ say }: Visit, wanted: string, taken: ReadonlySet<string>): string {
+  let name = wanted;
+  for (let number = 2; taken.has(name); number++) name = say('{name} {number, number}', { name: wanted, number });
+  return name;
 }

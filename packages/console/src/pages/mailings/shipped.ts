@@ -24,7 +24,19 @@ export interface Stationery extends Pick<Letter, 'sender' | 'colors'> {
 
 /** Contents of the automatic mailings that people begin with, in their language: the first draft of a mail, to be changed. */
 export const shipped: Record<
-  'confirmation' | 'welcome' | 'birthday' | 'order' | 'empty',
+  | 'confirmation'
+  | 'welcome'
+  | 'welcome-reminder'
+  | 'welcome-more'
+  | 'birthday'
+  | 'order'
+  | 'order-again'
+  | 'cart'
+  | 'cart-last'
+  | 'back'
+  | 'event-week'
+  | 'event-day'
+  | 'empty',
   (say: Say, stationery: Stationery) => Shipped
 > = {
   confirmation: (say, { hasImprint, ...brand }) => ({
@@ -48,6 +60,18 @@ export const shipped: Record<
       subject: say('Welcome!'),
       text: say('Thank you for your subscription. Write here what people can look forward to.'),
     }),
+  'welcome-reminder': (say, stationery) =>
+    draft(say, stationery, {
+      name: say('Reminder of the welcome'),
+      subject: say('Did you see this?'),
+      text: say('A few days ago we wrote to you. Write here what it was about, in other words.'),
+    }),
+  'welcome-more': (say, stationery) =>
+    draft(say, stationery, {
+      name: say('More to discover'),
+      subject: say('What else there is'),
+      text: say('Now that you know us a little: write here what most people like next.'),
+    }),
   birthday: (say, stationery) =>
     draft(say, stationery, {
       name: say('Birthday wishes'),
@@ -59,6 +83,44 @@ export const shipped: Record<
       name: say('Thanks for the order'),
       subject: say('Thank you for your order'),
       text: say('Your order has arrived and we are getting it ready. Write here what happens next.'),
+    }),
+  'order-again': (say, stationery) =>
+    draft(say, stationery, {
+      name: say('Time to order again'),
+      subject: say('Is it time to order again?'),
+      text: say('Your last order may be used up by now. Write here what people order again.'),
+    }),
+  cart: (say, stationery) =>
+    draft(say, stationery, {
+      name: say('Full cart'),
+      subject: say('There is something in your cart'),
+      text: say('Your cart is still full. Write here how people get back to it.'),
+    }),
+  'cart-last': (say, stationery) =>
+    draft(say, stationery, {
+      name: say('Full cart, second mail'),
+      subject: say('Shall we keep your cart?'),
+      text: say('Your cart is still full. Write here what helps people to decide.'),
+    }),
+  back: (say, stationery) =>
+    draft(say, stationery, {
+      name: say('Win back readers'),
+      subject: say('Are you still there?'),
+      text: say(
+        'You have not read our mails for a while. Write here why it is worth staying, with a link that people click to stay.',
+      ),
+    }),
+  'event-week': (say, stationery) =>
+    draft(say, stationery, {
+      name: say('A week before the event'),
+      subject: say('Only a week to go'),
+      text: say('See you in a week. Write here when and where it is, and what to bring.'),
+    }),
+  'event-day': (say, stationery) =>
+    draft(say, stationery, {
+      name: say('The day before the event'),
+      subject: say('See you tomorrow'),
+      text: say('Tomorrow is the day. Write here the last things that people should know.'),
     }),
   empty: (say, stationery) =>
     draft(say, stationery, {

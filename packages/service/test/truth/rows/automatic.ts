@@ -147,13 +147,15 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    routes: ['POST /automation/birthday', 'GET /automation', 'GET /automation/:id', 'POST /automation/:id/edit'],
+    routes: ['POST /automation/recipes', 'GET /automation', 'GET /automation/:id', 'POST /automation/:id/edit'],
     title: 'birthday wishes are created with their mailing, and begin when their page says so',
     async judge(world) {
       const { service, page, press } = world;
       const { client } = service;
       await create(world, 'empty');
-      const { address, html } = await press('/console/automation', '/console/automation/birthday');
+      const { address, html } = await press('/console/automation', '/console/automation/recipes', {
+        recipe: 'birthday',
+      });
       const programId = Number(/\/automation\/(\d+)/.exec(address)?.[1]);
       const own = `/console/automation/${programId}`;
       expect([factOf(html, 'State'), obstaclesOf(html)]).toEqual(['Draft', ['trigger_mailing_inactive']]);
@@ -184,13 +186,15 @@ export const rows: readonly Row[] = [
     },
   },
   {
-    routes: ['POST /automation/newcomers', 'GET /automation', 'GET /automation/:id', 'POST /automation/:id/edit'],
+    routes: ['POST /automation/recipes', 'GET /automation', 'GET /automation/:id', 'POST /automation/:id/edit'],
     title: 'new contacts are welcomed by an automation that is created with its mailing',
     async judge(world) {
       const { service, page, press } = world;
       const { client } = service;
       await create(world, 'empty');
-      const { address, html } = await press('/console/automation', '/console/automation/newcomers');
+      const { address, html } = await press('/console/automation', '/console/automation/recipes', {
+        recipe: 'newcomers',
+      });
       const programId = Number(/\/automation\/(\d+)/.exec(address)?.[1]);
       const own = `/console/automation/${programId}`;
       expect([factOf(html, 'State'), factOf(html, 'Begins with'), factOf(html, 'Who begins')]).toEqual([
@@ -286,12 +290,47 @@ export const rows: readonly Row[] = [
       expect(textOf(await page(`${own}/start`))).toContain('In Nantes');
       const asking = `${own}/start?segment=${filter}`;
       expect(textOf(await page(asking))).toContain('1 contact of “In Nantes” would begin now.');
-      const started = await press(asking, `${own}/start`);
+      const started = await press(asking, `${own}/start`, fieldsOf(await page(asking), `${own}/start`));
       expect(textOf(started.html)).toContain('The automation starts for the contacts of the segment');
       const runs = async () =>
         (await client.marketingAutomation.getProgress({ programId }).orThrow()).runs.map((run) => run.contact_id);
       await expect.poll(runs).toEqual([id]);
       expect(textOf(await page(asking))).toContain('0 contacts of “In Nantes” would begin now.');
+    },
+  },
+  {
+    routes: ['POST /automation/recipes', 'POST /automation/:id/edit'],
+    title: 'each recipe is active once its mailings are, with all that it needs, and refuses nothing',
+    async judge(world) {
+      const { service, page, press } = world;
+      const { client } = service;
+      await create(world, 'empty');
+      const keys = Array.from(
+        (await page('/console/automation')).matchAll(/name="recipe" value="(\w+)"/g),
+        ([, key]) => key!,
+      );
+      expect(keys.length).toBeGreaterThan(5);
+      for (const recipe of keys) {
+        const { address } = await press('/console/automation', '/console/automation/recipes', { recipe });
+        const programId = Number(/\/automation\/(\d+)/.exec(address)?.[1]);
+        const own = `/console/automation/${programId}`;
+        const { steps } = await client.marketingAutomation.get({ programId }).orThrow();
+        const mailings = steps.flatMap((step) => (step.kind === 'send' ? [step.mailing_id] : []));
+        expect(obstaclesOf(await page(own)), recipe).toEqual(mailings.map(() => 'trigger_mailing_inactive'));
+        for (const mailing of mailings) {
+          await press(`/console/mailings/${mailing}`, `/console/mailings/${mailing}/activate`);
+          await reached(service, mailing, 'released');
+        }
+        const fields = { ...fieldsOf(await page(`${own}/edit`), `${own}/edit`), state: 'released' };
+        const active = await press(`${own}/edit`, `${own}/edit`, fields);
+        expect([factOf(active.html, 'State'), obstaclesOf(active.html)], recipe).toEqual(['Active', []]);
+        const released = await client.marketingAutomation.get({ programId }).orThrow();
+        expect(released.steps, 'the form keeps the steps').toEqual(steps);
+      }
+      const before = await client.marketingAutomation.list().orThrow();
+      const unknown = await press('/console/automation', '/console/automation/recipes', { recipe: 'constructor' });
+      expect(textOf(unknown.html)).toContain('Choose one of the recipes.');
+      expect(await client.marketingAutomation.list().orThrow()).toHaveLength(before.length);
     },
   },
 ];
