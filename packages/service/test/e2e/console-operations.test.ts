@@ -181,7 +181,7 @@ describe('the console apart from the service', () => {
     const pale = await ask('/console/settings/branding', { method: 'POST', body: brand });
     expect([pale.status, await pale.text()]).toEqual([
       400,
-      expect.stringMatching(/#8f7200 has it.*value="Garden &amp; Co".*value="#ffcc00"/s),
+      expect.stringMatching(/#8f7200 is readable.*value="Garden &amp; Co".*value="#ffcc00"/s),
     ]);
     brand.set('color', '#8a1c4a');
     await placeAfter(await ask('/console/settings/branding', { method: 'POST', body: brand }));

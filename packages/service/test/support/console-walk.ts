@@ -36,9 +36,18 @@ export async function walkPages(browser: Browser, kindOf: (path: string) => stri
     const text = await answer.text();
     pages.push({ path, status: answer.status, forms: readForms(text), dead: readDeadButtons(text) });
     for (const [, link = ''] of text.matchAll(/<a [^>]*href="(\/console[^"#?]*)/g)) waiting.push(link);
+    waiting.push(...readChoices(text));
   }
   return pages;
 }
+
+/** Addresses of forms that ask for one choice alone, with their last option. */
+const readChoices = (page: string): string[] =>
+  [...page.matchAll(/<form method="get" action="([^"]*)">(.*?)<\/form>/gs)].flatMap(([, action, content]) => {
+    const [, name, options] = /<select[^>]* name="([^"]*)"[^>]*>(.*)<\/select>/s.exec(content!) ?? [];
+    const value = [...(options ?? '').matchAll(/<option value="([^"]*)"/g)].at(-1)?.[1];
+    return name === undefined || !value || content!.includes('<input') ? [] : `${action}?${name}=${value}`;
+  });
 
 /** Texts of summaries that look like buttons, and open something without a form. */
 const readDeadButtons = (page: string): string[] =>
