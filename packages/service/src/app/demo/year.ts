@@ -57,6 +57,7 @@ export async function liveYear(db: Db, accountId: number, log: Log): Promise<voi
     await admitPeople(db, accountId, month);
     const mails = new ReadMails();
     await sendNewsletter(db, accountId, subject, text);
+    await noteSeen(db, accountId);
     await deliver(db, mails, log);
     await read(db, accountId, mails, month, log);
     await passTime(db, (month === NEWSLETTERS.length - 1 ? LAST_DAYS : 30) * DAY_SECONDS);
@@ -74,6 +75,14 @@ async function admitPeople(db: Db, accountId: number, month: number): Promise<vo
       const contact = { email, permission: 5 as const, standardFields, customFields: {}, preferences: [] };
       await createContact(transaction, accountId, contact, { source: samples.source, subscriptionPage: undefined });
     }
+  });
+}
+
+/** Somebody has seen how everything before has ended: the overview begins with what is new. */
+async function noteSeen(db: Db, accountId: number): Promise<void> {
+  await callAsDemo(db, accountId, async (call) => {
+    const { items } = await call('listOutcomes', { unseen: true, page_index: 1, page_size: 50 });
+    for (const { id } of items) await call('setOutcomeSeen', { outcomeId: id });
   });
 }
 
