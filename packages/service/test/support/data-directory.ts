@@ -14,9 +14,10 @@ export function temporaryDirectory(): string {
 /**
  * A data directory that was opened before and holds nothing but tables, for tests that are not about a first start, which
  * takes three times as long. Goes away with the test run at the latest.
+ * @param parent of the new directory
  */
-export async function usedDirectory(): Promise<string> {
-  const path = mkdtempSync(join(inject('runDirectory'), 'data-'));
+export async function usedDirectory(parent = inject('runDirectory')): Promise<string> {
+  const path = mkdtempSync(join(parent, 'data-'));
   cpSync(await migrated(), path, { recursive: true });
   return path;
 }

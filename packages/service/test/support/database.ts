@@ -87,7 +87,7 @@ interface Place<Config = DatabaseConfig> {
 }
 
 async function directory(): Promise<Place> {
-  const dataDir = await usedDirectory();
+  const dataDir = await usedDirectory(inject('shortLivedDirectory'));
   return { config: { dataDir }, remove: async () => rmSync(dataDir, { recursive: true, force: true }) };
 }
 

@@ -15,6 +15,8 @@ import { type Binaries, findBinaries } from './postgres-binaries.ts';
  * restarts the server.
  */
 const scratch = mkdtempSync(join(tmpdir(), 'mailwright-postgres-'));
+/** Where the data are: a directory that is removed at the end too, with all that others have put there. */
+const room = process.argv[2] ?? scratch;
 let server: ChildProcess | undefined;
 let running: { binaries: Binaries; directory: string; port: number } | undefined;
 
@@ -33,10 +35,10 @@ for await (const _ of createInterface(process.stdin)) {
 }
 
 async function start(): Promise<string> {
-  chmodSync(scratch, 0o755);
+  for (const path of [scratch, room]) chmodSync(path, 0o755);
   const binaries = await findBinaries(scratch);
   const password = randomBytes(16).toString('hex');
-  const directory = join(scratch, 'data');
+  const directory = join(room, 'data');
   initialise(binaries, directory, password);
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
@@ -101,7 +103,7 @@ async function serve({ postgres, user }: Binaries, directory: string, port: numb
 
 async function stop(): Promise<void> {
   await halt();
-  rmSync(scratch, { recursive: true, force: true });
+  for (const path of [scratch, room]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
   process.exit();
 }
 

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { TestProject } from 'vitest/node';
 import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { roomForShortLives } from './memory.ts';
 import { type Postgres, startPostgres } from './postgres.ts';
 import { inputsDirectory, isReadByNobody, unreadInputs } from './unread-inputs.ts';
 
@@ -15,6 +16,8 @@ declare module 'vitest' {
     postgres: { url?: string; error?: string };
     /** A directory that goes away with this test run. */
     runDirectory: string;
+    /** One for files that tests remove themselves, in memory if there is enough. */
+    shortLivedDirectory: string;
     /** The command line `mailwright`, which tests start in processes of their own. */
     program: string;
   }
@@ -23,6 +26,7 @@ declare module 'vitest' {
 /** What the projects of one test run share, and how many of them use it. */
 interface TestRun {
   directory: string;
+  room: string;
   program: string;
   postgres: Postgres;
   users: number;
@@ -37,6 +41,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const run = await shared.mailwrightTestRun;
   run.users += 1;
   project.provide('runDirectory', run.directory);
+  project.provide('shortLivedDirectory', run.room);
   project.provide('program', run.program);
   project.provide('postgres', run.postgres.answer);
   return async () => {
@@ -47,11 +52,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function startRun(): Promise<TestRun> {
   const directory = mkdtempSync(join(tmpdir(), 'mailwright-test-'));
-  // Commands that tests start are compiled once per run.
-  process.env.NODE_COMPILE_CACHE = join(directory, 'compiled');
+  const room = mkdtempSync(join(roomForShortLives(), 'mailwright-test-'));
+  // What processes of tests load is compiled once per run.
+  process.env.NODE_COMPILE_CACHE = join(room, 'compiled');
   const certificate = ownIdentity(join(directory, 'tls'));
-  const [postgres, program] = await Promise.all([startPostgres(), prepareProgram(), buildTemplate(), certificate]);
-  return { directory, program, postgres, users: 0 };
+  const [postgres, program] = await Promise.all([startPostgres(room), prepareProgram(), buildTemplate(), certificate]);
+  return { directory, room, program, postgres, users: 0 };
 }
 
 const service = fileURLToPath(new URL('../..', import.meta.url));

@@ -11,9 +11,13 @@ export interface Postgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL server in the care of a process of its own. */
-export async function startPostgres(): Promise<Postgres> {
-  const guardian = spawn(process.execPath, [fileURLToPath(new URL('./postgres-guardian.ts', import.meta.url))], {
+/**
+ * A real PostgreSQL server in the care of a process of its own.
+ * @param room an empty directory for its data, removed with it however this process ends
+ */
+export async function startPostgres(room?: string): Promise<Postgres> {
+  const script = fileURLToPath(new URL('./postgres-guardian.ts', import.meta.url));
+  const guardian = spawn(process.execPath, [script, ...(room === undefined ? [] : [room])], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exited = once(guardian, 'exit');
