@@ -19,11 +19,13 @@ const inProcessesOfTheirOwn = [
   'tools/verify/test/linear-time.test.ts',
 ];
 
-const withServices = {
-  globalSetup: ['packages/service/test/support/postgres.global.ts'],
-  // Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back.
-  execArgv: ['--liftoff-only'],
-};
+/**
+ * Databases of tests are short-lived: what V8's optimising compiler takes for each never comes back. All processes have the same
+ * flags, because V8 keeps compiled code by its flags.
+ */
+const execArgv = ['--liftoff-only'];
+
+const withServices = { globalSetup: ['packages/service/test/support/postgres.global.ts'] };
 /** `first`: what `npm test` runs; `rest`: what `npm run test:full` adds; otherwise everything that is named. */
 const part = process.env.MAILWRIGHT_PART;
 const testFiles = ['spec', 'packages', 'tools'].map((room) => `${room}/**/*.test.ts`);
@@ -56,6 +58,7 @@ const loadedByNode = deep ? [] : [/\/(?:packages|spec|tools)\/(?!.*node_modules\
 export default defineConfig({
   test: {
     exclude,
+    execArgv,
     server: { deps: { external: loadedByNode } },
     // Hangs are found by these limits; a busy machine must not reach them.
     testTimeout: 1_200_000,
