@@ -12,9 +12,17 @@ export type Router = (method: string, path: string) => Route;
 interface Form {
   operation: Operation;
   method: string;
-  segments: string[];
+  segments: Segment[];
   /** Text that the last parameter must contain. */
   contains: string | undefined;
+}
+
+/** A part of a template between slashes: compared as it is where it has no parameters, else by a pattern with a group for each. */
+interface Segment {
+  template: string;
+  literal: string | undefined;
+  pattern: RegExp;
+  names: string[];
 }
 
 /**
@@ -27,14 +35,14 @@ export function createRouter(operations: Operation[]): Router {
       ({ method, path, contains }: Operation['aliases'][number]) => ({
         operation,
         method,
-        segments: segmentsOf(path),
+        segments: segmentsOf(path).map(compileSegment),
         contains,
       }),
     ),
   );
   forms.sort(literalFirst);
   return (method, path) => {
-    const segments = segmentsOf(path);
+    const segments = segmentsOf(path).map((text) => ({ text, decoded: decoded(text) }));
     const matching = forms.filter(
       (form) => fits(form.segments, segments) && path.replaceAll('%40', '@').includes(form.contains ?? ''),
     );
@@ -49,41 +57,56 @@ export function createRouter(operations: Operation[]): Router {
 
 const segmentsOf = (path: string) => path.replace(/^\/|\/$/g, '').split('/');
 const literalLength = (segment: string) => segment.replace(/\{[^}]*\}/g, '').length;
-const isParameter = (segment: string) => segment.includes('{');
 
 function literalFirst(one: Form, other: Form): number {
   const length = one.segments.length;
   // No path fits both. If they counted as equal, a third one between them would leave the order of others to chance.
   if (length !== other.segments.length) return length - other.segments.length;
   for (let i = 0; i < length; i++) {
-    const order = Number(isParameter(one.segments[i]!)) - Number(isParameter(other.segments[i]!));
+    const [own, others] = [one.segments[i]!, other.segments[i]!];
+    const order = Number(own.literal === undefined) - Number(others.literal === undefined);
     if (order !== 0) return order;
     // Both fit `a.schema.xml`: `{name}.schema.xml` says more of it than `{name}.xml`.
-    const longer = literalLength(other.segments[i]!) - literalLength(one.segments[i]!);
+    const longer = literalLength(others.template) - literalLength(own.template);
     if (longer !== 0) return longer;
   }
   return 0;
 }
 
-function fits(template: string[], segments: string[]): boolean {
-  return template.length === segments.length && template.every((part, i) => match(part, segments[i]!) !== undefined);
+/** A segment of a path, as it was sent and without percent signs. */
+interface Sent {
+  text: string;
+  decoded: string;
 }
 
-function parametersOf(template: string[], segments: string[]): Record<string, string> {
-  return Object.assign({}, ...template.map((part, i) => match(part, segments[i]!)));
+function fits(template: Segment[], segments: Sent[]): boolean {
+  return (
+    template.length === segments.length &&
+    template.every(({ literal, pattern }, i) =>
+      literal === undefined ? pattern.test(segments[i]!.text) : literal === segments[i]!.decoded,
+    )
+  );
 }
 
-/** `report-{id}.{format}` and `report-7.xml` -> id 7, format xml; undefined when they do not fit. */
-function match(part: string, segment: string): Record<string, string> | undefined {
-  if (!isParameter(part)) return decoded(part) === decoded(segment) ? {} : undefined;
+function parametersOf(template: Segment[], segments: Sent[]): Record<string, string> {
+  return Object.fromEntries(
+    template.flatMap(({ pattern, names }, i) => {
+      const found = names.length === 0 ? null : pattern.exec(segments[i]!.text);
+      return found === null ? [] : names.map((name, n) => [name, decoded(found[n + 1]!)]);
+    }),
+  );
+}
+
+/** `report-{id}.{format}` reads `report-7.xml` as id 7, format xml. Once for each form: a request is compared with all. */
+function compileSegment(template: string): Segment {
   const names: string[] = [];
-  const pattern = part.replace(/\{([^}]*)\}|[^{]+/g, (text, name?: string) => {
+  const pattern = template.replace(/\{([^}]*)\}|[^{]+/g, (text, name?: string) => {
     if (name === undefined) return text.replace(/[.*+?^$()|[\]\\]/g, '\\$&');
     names.push(name);
     return '(.+)';
   });
-  const found = new RegExp(`^${pattern}$`).exec(segment);
-  return found ? Object.fromEntries(names.map((name, i) => [name, decoded(found[i + 1]!)])) : undefined;
+  const literal = template.includes('{') ? undefined : decoded(template);
+  return { template, literal, pattern: new RegExp(`^${pattern}$`), names };
 }
 
 function decoded(segment: string): string {
