@@ -64,24 +64,12 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
   });
   const first = packedFile(join(site, 'index.html'), hosted);
   const missing = packedFile(join(site, '404.html'), hosted);
-  for (const name of globSync('**/*.*', { cwd: site })) {
-    if (name === 'search.html' || name === 'openapi.json') continue;
-    const path = `/docs/${name.replaceAll('\\', '/').replace(/\.gz$/, '')}`;
-    if (path.endsWith('.png')) {
-      app.get(path, async (_request, reply) =>
-        reply.headers({ ...docsHeaders, 'content-type': types.get('.png') }).send(readBytes(join(site, name))),
-      );
-      continue;
-    }
-    const file = packedFile(join(site, name), hosted);
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      reply.headers({ ...docsHeaders, 'content-type': types.get(extname(path)) });
-      return send(request, reply, await file());
-    };
-    app.get(path, handler);
-    if (path.endsWith('.html')) app.get(path.slice(0, -'.html'.length), handler);
-  }
-  app.get('/docs/*', async (request, reply) => {
+  // One route for all: a thousand of them would take longer than the rest of a start.
+  let files: Map<string, Answer> | undefined;
+  app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
+    files ??= listFiles(hosted);
+    const answer = files.get(request.params['*']);
+    if (answer !== undefined) return answer(request, reply);
     reply.code(404).headers({ ...docsHeaders, 'content-type': types.get('.html') });
     return send(request, reply, await missing());
   });
@@ -89,6 +77,31 @@ export function registerDocs(app: FastifyInstance, publicUrl: () => string): voi
     reply.headers(docsHeaders).send(hosted(await searchPage(typeof query.q === 'string' ? query.q : '')));
   app.get('/docs/search', answerSearch);
   app.get('/docs/search.html', answerSearch);
+}
+
+type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
+
+/** The files of the site by their paths in it; pages also by their names without `.html`. */
+function listFiles(hosted: (text: string) => string): Map<string, Answer> {
+  const files = new Map<string, Answer>();
+  for (const name of globSync('**/*.*', { cwd: site })) {
+    const path = name.replaceAll('\\', '/').replace(/\.gz$/, '');
+    const answer = path.endsWith('.png') ? pictureAnswer(join(site, name)) : textAnswer(join(site, name), path, hosted);
+    files.set(path, answer);
+    if (path.endsWith('.html')) files.set(path.slice(0, -'.html'.length), answer);
+  }
+  return files;
+}
+
+function pictureAnswer(file: string): Answer {
+  const headers = { ...docsHeaders, 'content-type': types.get('.png') };
+  return async (_request, reply) => reply.headers(headers).send(readBytes(file));
+}
+
+function textAnswer(file: string, path: string, hosted: (text: string) => string): Answer {
+  const headers = { ...docsHeaders, 'content-type': types.get(extname(path)) };
+  const packed = packedFile(file, hosted);
+  return async (request, reply) => send(request, reply.headers(headers), await packed());
 }
 
 let search: Promise<(query: string) => SearchResult[]> | undefined;
