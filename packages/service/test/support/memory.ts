@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 const inMemory = '/dev/shm';
 /** Number by which Linux names tmpfs (statfs(2)). */
 const tmpfs = 0x01021994;
-const leastBytes = 2 * 1024 ** 3;
+const leastBytes = 3 * 1024 ** 3;
 
 /**
  * Returns a directory for files that are made and deleted all the time: in memory if there is plenty of it, else `tmpdir()`. A
