@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setTimeout } from 'node:timers/promises';
 import { freePort } from './free-port.ts';
 import { type Binaries, findBinaries } from './postgres-binaries.ts';
 
@@ -103,8 +104,20 @@ async function serve({ postgres, user }: Binaries, directory: string, port: numb
 
 async function stop(): Promise<void> {
   await halt();
-  for (const path of [scratch, room]) rmSync(path, { recursive: true, force: true, maxRetries: 5 });
+  for (const path of [scratch, room]) await remove(path);
   process.exit();
+}
+
+/** As often as it takes: processes of tests that end at the same time still write there what they have compiled. */
+async function remove(path: string): Promise<void> {
+  for (let attempt = 1; existsSync(path); attempt++) {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch (error) {
+      if (attempt === 600) throw error;
+    }
+    if (existsSync(path)) await setTimeout(100);
+  }
 }
 
 async function halt(): Promise<void> {
