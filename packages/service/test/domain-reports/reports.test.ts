@@ -134,6 +134,27 @@ describe.each(usualDatabases())('reports about domains on $kind', ({ open }) => 
     ]);
   });
 
+  test('mails of a service that signs one for the domain are not its own', async () => {
+    await clear();
+    await upload(
+      service.client,
+      report([
+        { address: '192.0.2.1', count: 200, dkim: true },
+        { address: '192.0.2.2', count: 9_000_000, provenBy: 'mailer.example' },
+        { address: '192.0.2.2', count: 1, dkim: true },
+        { address: '192.0.2.3', count: 8_000_000 },
+        { address: '192.0.2.3', count: 1, dkim: true },
+        { address: '192.0.2.4', count: 9, dkim: true },
+        { address: '192.0.2.4', count: 1 },
+      ]),
+    );
+    expect(await figures(service.client, daysAgo(1))).toMatchObject([
+      { aligned: 211, own_failing: 1, other_service: 9_000_000, unknown: 8_000_000 },
+    ]);
+    const { items } = await service.client.reputation.listSources({ domain }).orThrow();
+    expect(items.map(({ meaning }) => meaning)).toEqual(['other_service', 'unknown', 'own', 'own_failing']);
+  });
+
   test('what days have no room for is one source without an address', async () => {
     await clear();
     const rows = Array.from({ length: 2100 }, (_, at) => ({

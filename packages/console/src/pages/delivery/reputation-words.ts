@@ -22,7 +22,7 @@ const policies: Record<Policy, Words> = {
 export const policyWords = (say: Say, policy: Policy | undefined): string =>
   policy === undefined ? say('No policy was found') : say(policies[policy]);
 
-const steps: Record<Exclude<Step, 'tighten' | 'loosen'>, Words> = {
+const steps: Record<Exclude<Step, 'tighten' | 'review' | 'loosen'>, Words> = {
   collect: words('Wait: advice needs reports of at least 14 days about at least 100 mails.'),
   repair: words(
     'Mend your own mails first: more than 2 % of them do not prove this domain. The sources show which. Keep the policy until then.',
@@ -39,6 +39,11 @@ const stricter: Record<Policy, Words> = {
 /** Says what to do next with the policy. */
 export function planWords(say: Say, { plan: { step, policy = 'none' } }: Domain): string {
   if (step === 'tighten') return say(stricter[policy]);
+  if (step === 'review')
+    return say(
+      'Look at the other services first: their mails in your name do not prove this domain. Let those that you use sign with a key of your domain. If none of them is yours, set p={policy}, which stops their mails.',
+      { policy },
+    );
   if (step === 'loosen')
     return say(
       'Set p={policy} for now: more than 10 % of your own mails do not prove this domain, and people may miss them. The sources show which.',

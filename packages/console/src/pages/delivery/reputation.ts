@@ -71,6 +71,7 @@ ${section(say('Get reports'), addressPart(visit, address))}${section(say('Upload
 function domainSection(visit: Visit, domain: Domain, sources: Content): Content {
   const { say } = visit;
   const { name, messages, aligned, signed, sent, quarantined, rejected, unknown, policy, connections } = domain;
+  const { other_service: others } = domain;
   const numbers = figures([
     [say('Mails'), say.number(messages)],
     [
@@ -81,6 +82,7 @@ function domainSection(visit: Visit, domain: Domain, sources: Content): Content 
         sent: say.share(sent, messages),
       }),
     ],
+    [say('Of other services'), say.share(others, messages)],
     [say('Of unknown sources'), say.share(unknown, messages)],
     [say('Refused or put into the spam folder'), say.share(quarantined + rejected, messages)],
   ]);
@@ -95,6 +97,7 @@ function domainSection(visit: Visit, domain: Domain, sources: Content): Content 
 function stepBadge({ say }: Visit, { plan: { step } }: Domain): Content {
   if (step === 'keep') return badge(say('All is well'), 'good');
   if (step === 'tighten') return badge(say('Ready for more'), 'good');
+  if (step === 'review') return badge(say('To be checked'), 'busy');
   return step === 'collect' ? badge(say('Not yet')) : badge(say('To be mended'), 'bad');
 }
 

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { otherAddresses } from './fold-addresses.ts';
 import { type PlanStep, planPolicy } from './plan.ts';
 import type { PublishedPolicy } from './reading/report.ts';
-import { explainSource, type SourceMeaning, type SourceSums } from './standing.ts';
+import { explainSource, ownShare, type SourceMeaning, type SourceSums } from './standing.ts';
 
 /** Days in UTC, both included. */
 export interface Days {
@@ -46,7 +46,7 @@ export async function listReputation(db: Db, accountId: number, days: Days): Pro
       select domain, sum(messages) as messages, sum(aligned) as aligned, sum(signed) as signed, sum(sent) as sent,
         sum(forwarded) as forwarded, sum(other_service) as other_service, sum(quarantined) as quarantined,
         sum(rejected) as rejected, sum(unproven) as unproven,
-        sum(unproven) filter (where aligned > 0 and address <> ${otherAddresses}) as own_failing
+        sum(unproven) filter (where ${isOwnSource} and address <> ${otherAddresses}) as own_failing
       from source group by domain
     ), tls as (
       select domain, jsonb_agg(jsonb_build_object('result', result, 'sessions', sessions) order by sessions desc, result) as tls
@@ -83,6 +83,10 @@ const sumNames = [
   'quarantined',
   'rejected',
 ];
+
+/** Sources of the owner, as `explainSource` has it. */
+const isOwnSource = sql`aligned >= messages * ${sql.lit(ownShare)} and aligned > other_service
+  and not (forwarded > 0 and forwarded >= other_service)`;
 
 const sums = sql`sum(messages)::int8 as messages,
   coalesce(sum(messages) filter (where standing = 'aligned'), 0)::int8 as aligned,

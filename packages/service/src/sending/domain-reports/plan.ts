@@ -8,24 +8,25 @@ export interface PolicyFigures {
   days: number;
   /** Mails that passed DMARC. */
   aligned: number;
-  /** Mails that failed, from sources that also send aligned ones. */
+  /** Mails that failed, from sources of the domain's owner. */
   ownFailing: number;
-  /** Mails that failed, and prove a domain of another owner. */
+  /** Mails that failed, and prove a domain of another owner: a service that the owner uses, or somebody who forges. */
   otherService: number;
 }
 
 /**
- * What to do with the policy: `collect` more reports, `repair` what fails, `tighten` or `loosen` it to another one, or `keep` it.
+ * What to do with the policy: `collect` more reports, `repair` what fails, `tighten` or `loosen` it to another one, `review` which
+ * other services send before it is tightened, or `keep` it.
  */
 export type PlanStep =
   | { step: 'collect' | 'repair' | 'keep' }
-  | { step: 'tighten' | 'loosen'; policy: PublishedPolicy };
+  | { step: 'tighten' | 'review' | 'loosen'; policy: PublishedPolicy };
 
 /** Reports of fewer days may miss what is sent weekly. */
 const enoughDays = 14;
 /** Of fewer mails, a share says little. */
 const enoughMails = 100;
-/** Shares of mails that may be the domain's own and fail: at most so many to go on, and at least so many to go back. */
+/** Shares of the domain's own mails that fail: at most so many to go on, and at least so many to go back. */
 const shareToTighten = 0.02;
 const shareToLoosen = 0.1;
 
@@ -34,17 +35,19 @@ const milder = { reject: 'quarantine', quarantine: 'none' } as const;
 
 /**
  * Returns the next step of a domain on its way from `none` through `quarantine` to `reject` (RFC 9989, section 7). Mails that
- * prove nothing do not hold it up, because forged ones are what a policy is for; those of forwarders do not either.
+ * prove nothing do not hold it up, because forged ones are what a policy is for; those of forwarders do not either. Mails of other
+ * services never count as the owner's: only a person knows which of these services are used and which forge.
  */
 export function planPolicy({ policy, days, aligned, ownFailing, otherService }: PolicyFigures): PlanStep {
-  const failing = ownFailing + otherService;
-  const genuine = aligned + failing;
-  const share = genuine === 0 ? 0 : failing / genuine;
-  const isEnough = days >= enoughDays && genuine >= enoughMails;
-  if (policy !== undefined && policy !== 'none' && genuine >= enoughMails && share > shareToLoosen)
-    return { step: 'loosen', policy: milder[policy] };
-  if (share > shareToTighten && genuine >= enoughMails) return { step: 'repair' };
-  if (!isEnough) return { step: 'collect' };
+  const own = aligned + ownFailing;
+  const named = own + otherService;
+  if (own >= enoughMails) {
+    if (policy !== undefined && policy !== 'none' && ownFailing > own * shareToLoosen)
+      return { step: 'loosen', policy: milder[policy] };
+    if (ownFailing > own * shareToTighten) return { step: 'repair' };
+  }
+  if (days < enoughDays || named < enoughMails) return { step: 'collect' };
   if (policy === 'reject') return { step: 'keep' };
-  return { step: 'tighten', policy: policy === undefined ? 'none' : stricter[policy] };
+  if (policy === undefined) return { step: 'tighten', policy: 'none' };
+  return { step: otherService > named * shareToTighten ? 'review' : 'tighten', policy: stricter[policy] };
 }

@@ -26,15 +26,21 @@ export interface SourceSums {
 }
 
 /**
- * What a source is: `own` sends aligned mails only, `own_failing` others too, `forwarder` passes mails on, `other_service` sends
- * with a proof of a domain of its own, `unknown` proves nothing.
+ * What a source is: `own` sends aligned mails only, `own_failing` too many of them to be a stranger, `forwarder` passes mails on,
+ * `other_service` sends with a proof of a domain of its own, `unknown` proves nothing.
  */
 export type SourceMeaning = 'own' | 'own_failing' | 'forwarder' | 'other_service' | 'unknown';
 
-/** Says what a source is by its mails. Few aligned ones are no sign: a forwarder keeps the signature of most, but not of all. */
+/** A source of the owner signs at least so much of what it sends. */
+export const ownShare = 0.1;
+
+/**
+ * Says what a source is by its mails. Few aligned ones are no sign: a forwarder keeps the signature of most, but not of all, and
+ * an address of a large service sends for thousands of senders.
+ */
 export function explainSource({ messages, aligned, forwarded, otherService }: SourceSums): SourceMeaning {
   if (aligned === messages) return 'own';
   if (forwarded > 0 && forwarded >= otherService) return 'forwarder';
-  if (aligned > 0) return 'own_failing';
+  if (aligned >= messages * ownShare && aligned > otherService) return 'own_failing';
   return otherService > 0 ? 'other_service' : 'unknown';
 }

@@ -43,11 +43,12 @@ export const rows: readonly Row[] = [
       const html = await page(path);
       const shown = textOf(html);
       const [domain] = (await client.reputation.get({}).orThrow()).domains;
-      expect(domain).toMatchObject({ name: 'shop.example', messages: 200, aligned: 150, plan: { step: 'repair' } });
+      expect(domain).toMatchObject({ name: 'shop.example', messages: 200, aligned: 150, plan: { step: 'collect' } });
       expect(shown).toMatch(/Reports about mails from \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d, days in UTC\./);
       expect(shown).toContain('Mails 200');
       expect(factOf(html, 'Policy')).toContain('p=none');
-      expect(factOf(html, 'Next step')).toContain('Mend your own mails first');
+      expect(factOf(html, 'Next step')).toContain('Wait: advice needs reports of at least 14 days');
+      expect(shown).toContain('Of other services 15%');
       expect(factOf(html, 'Encrypted connections')).toContain('90% of 10 connections');
       expect(factOf(html, 'Encrypted connections')).toContain('The certificate has expired: 1');
       const { items } = await client.reputation.listSources({ domain: 'shop.example' }).orThrow();
@@ -55,6 +56,20 @@ export const rows: readonly Row[] = [
       const sources = ['192.0.2.1 Yours', '192.0.2.2 Another service Proves mailer.example.', '192.0.2.3 Unknown'];
       for (const source of sources) expect(shown).toContain(source);
       expect(shown).not.toContain('bank.example');
+
+      for (let day = 2; day <= 15; day++)
+        await upload(
+          aggregateReport(of('shop.example', `f${day}`, daysAgo(day)), [
+            { address: '192.0.2.1', count: 10, dkim: true },
+            { address: '192.0.2.2', count: 650_000, provenBy: 'mailer.example' },
+            { address: '192.0.2.2', count: 1, dkim: true },
+          ]),
+        );
+      const [forged] = (await client.reputation.get({}).orThrow()).domains;
+      expect(forged).toMatchObject({ own_failing: 0, plan: { step: 'review', policy: 'quarantine' } });
+      const later = await page(path);
+      expect(factOf(later, 'Next step')).toContain('Look at the other services first');
+      expect(textOf(later)).toContain('192.0.2.2 Another service Proves mailer.example.');
     },
   },
 ];
