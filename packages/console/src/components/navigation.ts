@@ -45,6 +45,7 @@ const groups: Record<NavigationGroup, Group> = {
       { label: words('Mail servers'), path: '/console/delivery' },
       { label: words('Sender domains'), path: '/console/delivery/domains' },
       { label: words('Reputation'), path: '/console/delivery/reputation' },
+      { label: words('Answers'), path: '/console/delivery/answers' },
     ],
   },
   account: {

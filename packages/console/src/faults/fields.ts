@@ -16,6 +16,13 @@ export const pressureLabels = {
   days: words('Within this many days'),
 } as const;
 
+/** What becomes of answers, as the operation names it. */
+export const answerLabels = {
+  forward_to: words('Forward answers to'),
+  unsubscribe: words('If somebody asks to unsubscribe'),
+  all_mailings: words('All mailings that name no other address for answers'),
+} as const;
+
 /** Labels of fields by their names in the API. */
 const labels: Record<string, Words> = {
   name: words('Name'),
@@ -63,6 +70,7 @@ const labels: Record<string, Words> = {
   above: words('Second person required above this many recipients'),
   ...sendoutLimits,
   ...pressureLabels,
+  ...answerLabels,
   date: words('Day'),
   share: words('Tested on, in percent'),
   holdout: words('Get nothing, in percent'),

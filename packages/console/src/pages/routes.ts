@@ -14,6 +14,7 @@ import { exportContacts } from './contacts/export.ts';
 import { blockedList, contactList } from './contacts/list.ts';
 import { blockContact, changeTags, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
 import { removeSamples } from './contacts/remove-samples.ts';
+import { answersPage, changeAnswers } from './delivery/answers.ts';
 import { domainList } from './delivery/domains.ts';
 import { relayList, sendDeliveryTest } from './delivery/relays.ts';
 import { reputationPage, uploadReports } from './delivery/reputation.ts';
@@ -313,6 +314,8 @@ export const routes: readonly Route[] = [
   route('GET', '/delivery', relayList),
   needs(['post', 'send'], route('POST', '/delivery/test', sendDeliveryTest)),
   route('GET', '/delivery/domains', domainList),
+  route('GET', '/delivery/answers', answersPage),
+  keeps(needs(['put', 'administer'], route('POST', '/delivery/answers', changeAnswers))),
   route('GET', '/delivery/reputation', reputationPage),
   route('POST', '/delivery/reputation', uploadReports, contactFiles),
   route('GET', '/webhooks', webhookList),

@@ -1,4 +1,5 @@
 export type { Account } from './account.ts';
+export { answerSettings, setAnswerSettings } from './answer-settings.ts';
 export { parsePast } from './audit/parse-past.ts';
 export { purgeActsTask } from './audit/purge-task.ts';
 export { listActs, noteAct } from './audit/store.ts';

@@ -70,6 +70,12 @@ export interface AccountTable {
   /** Maximum number of newsletters to a contact within `pressure_days`; null for no limit. */
   pressure_mails: ColumnType<number | null, number | null | undefined, number | null>;
   pressure_days: Generated<number>;
+  /** Address that answers of contacts are forwarded to; null if no mail has a reply address of the service. */
+  answers_to: ColumnType<string | null, string | null | undefined, string | null>;
+  /** Whether a request to unsubscribe that somebody wrote in words is done without asking a person. */
+  answers_unsubscribe: Generated<boolean>;
+  /** Whether mailings that name no address for replies have one of the service too. */
+  answers_to_all: Generated<boolean>;
   /** Name on public pages; null for that of the account. */
   brand_name: ColumnType<string | null, string | null | undefined, string | null>;
   /** Token of an image of the account. */

@@ -22,7 +22,7 @@ import { deleteApprovalsOf, eraseFailures, mandatoryObstacles } from '../quality
 import { type DkimKey, eraseReplies } from '../sending/index.ts';
 import { applySignUp, deleteSignUpsOf, formNames } from '../sign-up/index.ts';
 import { eraseUserAgents, keepConversionsTogether, trackingSecret } from '../tracking/index.ts';
-import { eraseTransactionalMails, recordSteps } from '../transactional/index.ts';
+import { eraseTransactionalMails, forwardAnswer, recordSteps } from '../transactional/index.ts';
 
 /** Hooks that erase the data of contacts in each context above `people`. */
 export const erasureByContext = {
@@ -49,6 +49,7 @@ export const hooks: Hooks = {
   checkSendout: mandatoryObstacles,
   mayRunJobs: isOpen,
   recordSteps,
+  forwardAnswer,
   applySignUp,
   passwordCost: users.passwordCost,
   outcomeNames: {

@@ -8,6 +8,7 @@ import type { Database } from '../platform/database/open.ts';
 import { purgeChangesTask } from '../platform/idempotency/purge-task.ts';
 import type { Task } from '../platform/tasks/worker.ts';
 import {
+  answers,
   archiveTask,
   deliverTask,
   domainReports,
@@ -51,7 +52,7 @@ export function tasks(
     purgeOutcomesTask,
     purgeJournalTask(keepEvents),
     domainReports.purgeDomainReportsTask,
-    ...(keepEvents === undefined ? [] : [archiveTask(keepEvents)]),
+    ...(keepEvents === undefined ? [] : [archiveTask(keepEvents), answers.purgeAnswersTask(keepEvents)]),
     ...contactTasks(kind),
   ];
   return [

@@ -8,7 +8,15 @@ import type { EventKind } from './tables.ts';
 const atOnce = 500;
 /** Transactional mails are deleted with their steps 30 days after they were accepted: nothing is left of an older entry. */
 const daysOfSteps = 31;
-const others: readonly EventKind[] = ['delivery', 'bounce', 'opening', 'click', 'conversion', 'unsubscription'];
+const others: readonly EventKind[] = [
+  'delivery',
+  'bounce',
+  'opening',
+  'click',
+  'conversion',
+  'unsubscription',
+  'answer',
+];
 
 /**
  * Deletes entries of events that are no longer kept.

@@ -9,7 +9,15 @@ declare module '../platform/database/schema.ts' {
 }
 
 /** The table of the rows that an entry names; a step is one of a transactional mail. */
-export type EventKind = 'delivery' | 'bounce' | 'opening' | 'click' | 'conversion' | 'unsubscription' | 'step';
+export type EventKind =
+  | 'delivery'
+  | 'bounce'
+  | 'opening'
+  | 'click'
+  | 'conversion'
+  | 'unsubscription'
+  | 'answer'
+  | 'step';
 
 /** How far the entries of an account have positions. */
 export interface JournalTable {

@@ -1,3 +1,4 @@
+export { type AnswerRow, answers } from './answers.ts';
 export { type BlockRow, blocks } from './blocks.ts';
 export { type BounceRow, bounces, type UniqueBounceRow, uniqueBounces } from './bounces.ts';
 export { clickMap } from './click-map.ts';

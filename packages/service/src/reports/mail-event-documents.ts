@@ -43,6 +43,8 @@ function detailsOf(row: MailEventRow) {
     }
     case 'unsubscription':
       return { source: row.source };
+    case 'answer':
+      return { ...causeOf(row), answer: row.answer };
     case 'step':
       return stepOf(row);
   }
@@ -56,7 +58,7 @@ const readingOf = (row: Extract<MailEventRow, { kind: 'opening' | 'click' }>) =>
 });
 
 /** The mail, and the transaction that has caused it; nothing of an erased contact, or where tracking is anonymous. */
-function causeOf(row: Extract<MailEventRow, { kind: 'delivery' | 'bounce' | 'opening' | 'click' }>) {
+function causeOf(row: Extract<MailEventRow, { kind: 'delivery' | 'bounce' | 'opening' | 'click' | 'answer' }>) {
   if (row.contact_id === null) return {};
   const transaction_id = transactionIdOf(row);
   return { ...mailOf(row), ...(transaction_id !== null && { transaction_id }) };

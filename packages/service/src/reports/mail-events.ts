@@ -3,8 +3,10 @@ import { type RawBuilder, sql } from 'kysely';
 import { type EventKind, type NotedEvent, type Place, type PlaceFault, readJournal } from '../journal/index.ts';
 import type { UnsubscriptionSource } from '../people/index.ts';
 import type { Db } from '../platform/database/schema.ts';
+import type { AnswerKind } from '../sending/index.ts';
 import type { EventClass, OccasionKey } from '../tracking/index.ts';
 import type { TransactionalStepName } from '../transactional/index.ts';
+import { answeredMessage } from './answers.ts';
 import { type BounceRow, bounces } from './bounces.ts';
 import { type ClickRow, clicks } from './clicks.ts';
 import type { ConversionRow } from './conversions.ts';
@@ -39,6 +41,7 @@ interface Rows {
   click: ClickRow & { class: EventClass };
   conversion: Common & Pick<ConversionRow, 'value' | 'site_id' | 'goal_id' | 'link_id'>;
   unsubscription: Common & { source: UnsubscriptionSource };
+  answer: Common & { occasion: OccasionKey; message_id: string | null; answer: AnswerKind };
   step: StepRow;
 }
 
@@ -89,6 +92,7 @@ const typesOfKinds = {
   click: ['clicked'],
   conversion: ['converted'],
   unsubscription: ['unsubscribed', 'complained'],
+  answer: ['answered'],
 } as const;
 
 const isTypeOf = (kind: Exclude<EventKind, 'step'>, type: string): boolean =>
@@ -156,6 +160,10 @@ const sources: Record<EventKind, Source> = {
       join transactional_step as step on step.account_id = mail.account_id and step.mail_id = mail.id
       where mail.account_id = event.account_id and mail.contact_id = event.contact_id and not mail.to_user
         and step.step in ('unsubscribed', 'complained') and step.at = event.at)`,
+  },
+  answer: {
+    columns: sql`event.id, event.at, event.mailing_id, event.contact_id, event.occasion, event.kind as answer, ${answeredMessage}`,
+    from: sql`answer as event`,
   },
   step: {
     columns: sql`event.id, event.at, case when mail.template then mail.mailing_id end as mailing_id,

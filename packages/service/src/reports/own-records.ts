@@ -62,8 +62,16 @@ export async function ownRecords(db: Db, accountId: number, contactId: number) {
     .orderBy('id')
     .limit(most)
     .execute();
+  const answers = await db
+    .selectFrom('answer')
+    .select(['at', 'mailing_id as mailing', 'kind'])
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .orderBy('id')
+    .limit(most)
+    .execute();
   const subjects = new Map(mails.map(({ mailing, subject }) => [mailing, subject]));
   for (const [id, subject] of subjects) subjects.set(id, await showSubject(db, { account_id: accountId, id }, subject));
   const shown = mails.map((mail) => ({ ...mail, subject: subjects.get(mail.mailing)! }));
-  return { mails: shown, openings, clicks, subscriptions, unsubscriptions };
+  return { mails: shown, openings, clicks, subscriptions, unsubscriptions, answers };
 }

@@ -1,3 +1,5 @@
+/** Answers of contacts to mails. */
+export * as answers from './answers/index.ts';
 export { archiveTask } from './archiving/task.ts';
 export * as bounceEvents from './bounces/accept-events.ts';
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
@@ -77,6 +79,7 @@ export { queueSendout } from './sendouts/queue.ts';
 export * as signOffs from './sign-offs/index.ts';
 export { recordReturn } from './stories/returns.ts';
 export type { NewStep } from './stories/steps.ts';
+export type { AnswerKind } from './tables.ts';
 export {
   deleteEarlierTrials,
   deleteTrialMails,

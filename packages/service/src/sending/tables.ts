@@ -9,6 +9,7 @@ import type { MailStanding } from './domain-reports/standing.ts';
 
 declare module '../platform/database/schema.ts' {
   interface Schema {
+    answer: AnswerTable;
     bounce_source: BounceSourceTable;
     domain_report: DomainReportTable;
     experiment: ExperimentTable;
@@ -28,6 +29,24 @@ declare module '../platform/database/schema.ts' {
     spared_contact: SparedContactTable;
     tls_session: TlsSessionTable;
   }
+}
+
+/** What an answer to a mail is. */
+export type AnswerKind = 'human' | 'unsubscribe' | 'out_of_office' | 'challenge' | 'automatic';
+
+/** An answer of a contact to a mail. */
+export interface AnswerTable {
+  account_id: number;
+  id: Id;
+  mailing_id: number;
+  /** Null when the contact was erased. */
+  contact_id: number | null;
+  occasion: OccasionKey;
+  at: Timestamp;
+  kind: AnswerKind;
+  forwarded: boolean;
+  /** Identifies the answer among those to the mailing. */
+  fingerprint: string;
 }
 
 /** A way in for bounces beside the SMTP port, of the whole service: `mailbox`, or a provider that posts its events. */

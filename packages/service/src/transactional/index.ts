@@ -14,6 +14,7 @@ export { recordSteps, storyOf } from './mails/story.ts';
 export { startSubmission } from './submission/server.ts';
 export type { TransactionalStepName } from './tables.ts';
 export { changeFactorDemand } from './user-mails/factor-demand.ts';
+export { forwardAnswer } from './user-mails/forward-answer.ts';
 /** Mails to users of an account. */
 export * as userMails from './user-mails/mails.ts';
 export { changeSignOffLimit } from './user-mails/sign-off-limit.ts';

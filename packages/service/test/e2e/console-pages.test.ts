@@ -196,6 +196,7 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
       delivery: '/delivery',
       domains: '/delivery/domains',
       reputation: '/delivery/reputation',
+      answers: '/delivery/answers',
       imports: '/imports',
       import: `/imports/${uploaded}`,
       segments: '/segments',

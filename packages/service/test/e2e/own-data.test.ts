@@ -66,6 +66,7 @@ describe.each(usualDatabases())('the data of a contact in its own hands, on $kin
       mails: [{ subject: 'News' }],
       single_mails: [{ tags: ['own-data'] }],
       unsubscriptions: [],
+      answers: [],
     });
     expect(await dump(service.db)).toBe(before);
   });

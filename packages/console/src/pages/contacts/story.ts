@@ -2,6 +2,7 @@ import type { Moment } from '../../components/timeline.ts';
 import { type Content, html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
 import { type Words, words } from '../../words.ts';
+import { answerKinds } from '../delivery/answer-kinds.ts';
 import { idleWords } from '../idle-words.ts';
 import { readNames } from '../mailing-names.ts';
 
@@ -27,7 +28,7 @@ export interface Story {
 export async function readStory({ client, say }: Visit, contact: number): Promise<Story> {
   const of = { ids: [contact], page_size: shownEvents };
   const { reports } = client;
-  const [mails, opens, clicks, bounces, blocks, left, joined, idle] = await Promise.all([
+  const [mails, opens, clicks, bounces, blocks, left, joined, answers, idle] = await Promise.all([
     newest((page_index) => reports.listRecipients({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listOpens({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listClicks({ ...of, page_index }).orThrow()),
@@ -35,9 +36,12 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
     newest((page_index) => reports.listBlocks({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listUnsubscriptions({ ...of, page_index }).orThrow()),
     newest((page_index) => reports.listSubscribers({ ...of, page_index }).orThrow()),
+    newest((page_index) => reports.listAnswers({ ...of, page_index }).orThrow()),
     client.marketingAutomation.listIdleSteps({ contact_id: contact }).orThrow(),
   ]);
-  const isCut = [mails, opens, clicks, bounces, blocks, left, joined].some(({ length }) => length === shownEvents);
+  const isCut = [mails, opens, clicks, bounces, blocks, left, joined, answers].some(
+    ({ length }) => length === shownEvents,
+  );
   const events: Event[] = [
     ...mails.map(({ timestamp, mailing_id }) =>
       event(timestamp, 'plain', mailing_id, (mailing) => say.rich('Received {mailing}', { mailing })),
@@ -89,6 +93,15 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
         mailing_id ? say.rich('Subscribed, confirmed by {mailing}', { mailing }) : say('Subscribed'),
       ),
     ),
+    ...answers.map(({ timestamp, mailing_id, kind }) =>
+      event(
+        timestamp,
+        kind === 'human' ? 'good' : 'plain',
+        mailing_id,
+        (mailing) => say.rich('Answered {mailing}', { mailing }),
+        answerWords.has(kind) && say(answerWords.get(kind)!),
+      ),
+    ),
     ...idle.map(({ program_id, program, step, reason, timestamp }) =>
       event(timestamp, 'bad', undefined, () =>
         say.rich('Step {position} of <a>{program}</a> did nothing: {reason}', {
@@ -115,6 +128,8 @@ export async function readStory({ client, say }: Visit, contact: number): Promis
     }));
   return { moments, isCut };
 }
+
+const answerWords = new Map<string, Words>(answerKinds);
 
 const sources: Record<string, Words> = {
   link: words('By the link in the mail'),

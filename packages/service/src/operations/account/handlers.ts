@@ -2,6 +2,7 @@ import { badRequest, type Handlers, notFound, reply } from '@mailwright/server';
 import {
   type Account,
   accountSettings,
+  answerSettings,
   deletePlaceholder,
   deletePlaceholdersBut,
   findAccount,
@@ -14,6 +15,7 @@ import {
   putPlaceholders,
   senders,
   sendoutLimits,
+  setAnswerSettings,
   setPressureLimit,
   setSendoutLimits,
 } from '../../account/index.ts';
@@ -21,7 +23,7 @@ import { planDateStarts } from '../../events/index.ts';
 import { raiseVersionsShowing, senderDomains } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { parseEmail } from '../../platform/text/email.ts';
-import { senderDns } from '../../sending/index.ts';
+import { answers as answering, senderDns } from '../../sending/index.ts';
 import { changeFactorDemand, changeSignOffLimit } from '../../transactional/index.ts';
 import type { Context } from '../context.ts';
 import { etagOf, requireSeen } from '../seen.ts';
@@ -35,6 +37,7 @@ export const accountHandlers = {
     const account = await findAccount(db, accountId);
     const { id, name, time_zone, sign_off_above, demands_second_factor } = account;
     const pressure_limit = pressureLimit(account);
+    const answers = answerSettings(account);
     const info = {
       id,
       name,
@@ -43,12 +46,16 @@ export const accountHandlers = {
       ...(demands_second_factor && { demands_second_factor }),
       sendout_limits: sendoutLimits(account),
       ...(pressure_limit && { pressure_limit }),
+      ...(answers && { answers }),
       rights: [...rights],
     };
     return reply(200, info, { etag: accountTag(account) });
   },
 
-  async updateAccount({ body: { name, time_zone, sendout_limits, pressure_limit }, 'If-Match': seen }, context) {
+  async updateAccount(
+    { body: { name, time_zone, sendout_limits, pressure_limit, answers }, 'If-Match': seen },
+    context,
+  ) {
     const { db, accountId, afterCommit, forgetKeys } = context;
     await requireSeenAccount(context, seen);
     if (name !== undefined) {
@@ -68,6 +75,8 @@ export const accountHandlers = {
       await setSendoutLimits(db, accountId, limits);
     }
     if (pressure_limit !== undefined) await setPressureLimit(db, accountId, pressure_limit);
+    if (answers !== undefined)
+      await setAnswerSettings(db, accountId, { ...answers, forward_to: readForwardTo(answers.forward_to) });
     // Requests read the account that is kept with the key.
     afterCommit(async () => forgetKeys());
   },
@@ -156,9 +165,22 @@ export const accountHandlers = {
 /** The entity tag of the settings that getAccountInfo shows. */
 const accountTag = (account: Account) => {
   const { name, time_zone, sign_off_above, demands_second_factor } = account;
-  const limits = [sendoutLimits(account), pressureLimit(account)];
+  const limits = [sendoutLimits(account), pressureLimit(account), answerSettings(account)];
   return etagOf([name, time_zone, sign_off_above, demands_second_factor, ...limits]);
 };
+
+/** Returns the address that answers go to; null for none. @throws ApiError 400 */
+function readForwardTo(text: string): string | null {
+  if (text === '') return null;
+  const email = parseEmail(text);
+  if (email === undefined)
+    throw badRequest(`answers.forward_to must be an email address such as ada@example.com but was "${text}".`);
+  if (answering.readMailbox(email.address) !== undefined)
+    throw badRequest(
+      'answers.forward_to must be the address of a person, not one that this service has made for a mail.',
+    );
+  return email.address;
+}
 
 /** @throws ApiError 409 */
 async function requireSeenAccount({ db, accountId }: Context, seen: string | undefined): Promise<void> {

@@ -1,6 +1,8 @@
 import type { Handlers } from '@mailwright/server';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import {
+  type AnswerRow,
+  answers,
   type BounceRow,
   bounces,
   mailOf,
@@ -37,6 +39,15 @@ export const sendoutReportHandlers = {
     ...transactionOf(row, embed_transaction_id),
   })),
   countBounces: counts(bounces),
+
+  listAnswers: lists(answers, (row: AnswerRow) => ({
+    timestamp: formatSqlDateTime(row.at),
+    mailing_id: row.mailing_id,
+    kind: row.kind,
+    forwarded: row.forwarded,
+    ...mailOf(row),
+  })),
+  countAnswers: counts(answers),
 
   listUniqueBounces: lists(
     uniqueBounces,

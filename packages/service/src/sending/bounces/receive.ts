@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
+import { receiveAnswer, TooManyAnswersError, takesAnswers } from '../answers/receive.ts';
 import { storeReports } from '../domain-reports/receive.ts';
 import { readMailbox, readMailId } from '../mail/identity.ts';
 import type { ProviderEvent } from './events/event.ts';
@@ -13,7 +14,7 @@ import { findRecipient, recordBounce, type SentTo, unsubscribeRecipient } from '
 
 /** A mailbox of ours for what comes back of a mail, and whom that was sent to. */
 interface MailboxOfMail extends SentTo {
-  use: 'bounce' | 'unsubscribe';
+  use: 'answer' | 'bounce' | 'unsubscribe';
 }
 
 /** A mailbox of ours: of a mail, or of an account for reports about its domains. */
@@ -33,7 +34,7 @@ const deadlineMillis = 5000;
 /** Files of reports unpack to more than mails have. */
 const reportDeadlineMillis = 20_000;
 
-/** Bytes of a mail with reports, which is read as a whole. */
+/** Bytes of a mail with reports or an answer, which is read as a whole. */
 export const maxReportMailBytes = 2 * 1024 * 1024;
 
 /** Reads a mail. Rejects with a DeadlineError or a MemoryLimitError. */
@@ -47,6 +48,7 @@ export async function ownMailbox(db: Db, address: string): Promise<OwnMailbox | 
   if (read === undefined) return undefined;
   const account = await findAccountById(db, read.accountId);
   if (!account || !read.isOf(account)) return undefined;
+  if (read.use === 'answer' && !takesAnswers(account)) return undefined;
   return read.use === 'report' ? { use: read.use, account } : { use: read.use, account, mail: read.mail };
 }
 
@@ -68,9 +70,22 @@ export async function receive(
       if (mailbox.use === 'report') return recordReports(db, mailbox.account, mail);
       if (mailbox.use === 'unsubscribe') return unsubscribe(db, mailbox, 'reply');
       reading ??= readWithinLimits(read, mail);
-      await record(db, mailbox, await reading, 'mta-listener');
+      const found = await reading;
+      if (found.kind === 'other' && takesAnswers(mailbox.account)) return takeAnswer(db, mailbox, mail);
+      await record(db, mailbox, found, 'mta-listener');
     });
   }
+}
+
+/**
+ * Takes an answer to a mail. What comes to a return path and answers nothing is dropped, as it always was.
+ * @throws UnreadableMailError if nobody could get an answer
+ * @throws TooManyAnswersError
+ */
+async function takeAnswer(db: Db, { account, mail, use }: MailboxOfMail, message: Uint8Array): Promise<void> {
+  const outcome = await receiveAnswer(db, account, mail, message);
+  if (outcome === 'taken' || (use === 'bounce' && outcome === 'foreign')) return;
+  throw new UnreadableMailError(`The answer is ${outcome}`);
 }
 
 /**
@@ -103,14 +118,33 @@ export async function receiveFromMailbox(
   mail: Uint8Array,
   fetchWhole: () => Promise<Uint8Array>,
 ): Promise<boolean> {
-  const { reading, ...traces } = await readReturned(mail);
+  const { reading, answered, ...traces } = await readReturned(mail);
   const own = await assign(db, traces);
   if (own === undefined) return false;
   if (own.use === 'report') return receiveReports(db, own.account, await fetchWhole());
   if (own.use === 'unsubscribe') await unsubscribe(db, own, 'reply');
   else if (reading.kind === 'bounce' || reading.kind === 'complaint') await record(db, own, reading, 'reply');
-  else return reading.kind === 'delay';
+  else if (reading.kind !== 'other') return reading.kind === 'delay';
+  else return receiveAnswerOf(db, await assign(db, { ...traces, mailIds: answered }), fetchWhole);
   return true;
+}
+
+/** Returns whether an answer was taken; a person may look at others, and at those that are too long or too many. */
+async function receiveAnswerOf(
+  db: Db,
+  own: OwnMailbox | undefined,
+  fetchWhole: () => Promise<Uint8Array>,
+): Promise<boolean> {
+  if (own === undefined || own.use === 'report' || !takesAnswers(own.account)) return false;
+  const { account, mail } = own;
+  const message = await fetchWhole();
+  if (message.length >= maxReportMailBytes) return false;
+  try {
+    return (await onBehalfOf(account.id, () => receiveAnswer(db, account, mail, message))) === 'taken';
+  } catch (error) {
+    if (error instanceof TooManyAnswersError) return false;
+    throw error;
+  }
 }
 
 /** Returns whether the reports of a mail could be read; a person may look at others. */
@@ -129,7 +163,7 @@ async function readReturned(mail: Uint8Array): Promise<{ reading: MailReading } 
     return await callWorker('readReturned', mail, { deadlineMillis });
   } catch (error) {
     if (!(error instanceof MemoryLimitError)) throw error;
-    return { reading: { kind: 'unreadable', reason: error.message }, addresses: [], mailIds: [] };
+    return { reading: { kind: 'unreadable', reason: error.message }, addresses: [], mailIds: [], answered: [] };
   }
 }
 
@@ -145,7 +179,10 @@ export async function recordEvents(db: Db, events: readonly ProviderEvent[]): Pr
 }
 
 /** Finds out which mail of ours a mail is about, by the address that it was sent to or by what it quotes. */
-async function assign(db: Db, { addresses, mailIds }: Traces): Promise<OwnMailbox | undefined> {
+async function assign(
+  db: Db,
+  { addresses, mailIds }: Pick<Traces, 'addresses' | 'mailIds'>,
+): Promise<OwnMailbox | undefined> {
   for (const address of addresses) {
     const own = await ownMailbox(db, address);
     if (own) return own;

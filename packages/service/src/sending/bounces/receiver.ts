@@ -3,6 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { closeMillis, listen, type MailServer, readStart, refusal } from '../../platform/mail-server/mail-server.ts';
 import { RateLimit } from '../../platform/network/rate-limit.ts';
+import { TooManyAnswersError, takesAnswers } from '../answers/receive.ts';
 import { maxHeadBytes } from './reading/head.ts';
 import { maxReportMailBytes, type OwnMailbox, ownMailbox, receive, UnreadableMailError } from './receive.ts';
 
@@ -23,7 +24,7 @@ const reportsOfAccount = { burst: 200, perSecond: 200 / 3600, clients: 10_000 };
 type Identity = Record<'key' | 'cert', string>;
 
 /**
- * An SMTP server for bounces, complaints, unsubscriptions and reports by mail. It takes mail for addresses that this service has
+ * An SMTP server for bounces, complaints, answers, unsubscriptions and reports by mail. It takes mail for addresses that this service has
  * made (VERP with a MAC) and refuses all else at RCPT, so that it is no relay; what it answers with 250 is stored.
  */
 export async function startBounceReceiver(
@@ -58,8 +59,8 @@ export async function startBounceReceiver(
       const addresses = new Set(session.envelope.rcptTo.map(({ address }) => address));
       const asked = mailboxes.get(session);
       const own = Array.from(addresses, (address) => asked?.get(address)).filter((mailbox) => mailbox !== undefined);
-      const isReport = own.some(({ use }) => use === 'report');
-      readStart(stream, isReport ? maxBytes : maxHeadBytes)
+      const isWhole = own.some(({ use, account }) => use === 'report' || takesAnswers(account));
+      readStart(stream, isWhole ? maxBytes : maxHeadBytes)
         .then(async (mail) => {
           if (stream.sizeExceeded) throw refusal(552, '5.3.4 The message is too large');
           await receive(db, own, mail);
@@ -74,6 +75,8 @@ export async function startBounceReceiver(
     return (error: Error & { responseCode?: number }) => {
       if (error.responseCode !== undefined) return done(error);
       if (error instanceof UnreadableMailError) return done(refusal(554, '5.6.0 The message cannot be read'));
+      if (error instanceof TooManyAnswersError)
+        return done(refusal(450, '4.2.1 There were too many messages for this mailbox; try again later'));
       log(`A bounce could not be stored: ${error.message}`);
       done(refusal(451, '4.3.0 Try again later'));
     };

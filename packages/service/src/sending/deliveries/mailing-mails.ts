@@ -1,6 +1,7 @@
 import { signingKey } from '../../tracking/index.ts';
+import { takesAnswers } from '../answers/receive.ts';
 import { pagesOf, trackedOf } from '../mail/addresses.ts';
-import { unsubscribeMailboxOf } from '../mail/identity.ts';
+import { answerMailboxOf, unsubscribeMailboxOf } from '../mail/identity.ts';
 import { occasionContent } from '../mail/occasion-content.ts';
 import { purposeOf } from '../mail/purpose.ts';
 import type { MailEnvironment } from './environment.ts';
@@ -25,9 +26,11 @@ export function mailingMails({
           page: pages.UNSUBSCRIBE!(),
           mailbox: bounceDomain && unsubscribeMailboxOf(account, key, bounceDomain),
         };
+        const mailbox = bounceDomain && takesAnswers(account) ? answerMailboxOf(account, key, bounceDomain) : undefined;
+        const answers = mailbox === undefined ? undefined : { mailbox, ofAll: account.answers_to_all };
         const tracked = trackedOf(addresses, contact.permission, key);
         const recipient = { ...contact, email: contact.email };
-        return template({ contact: recipient, event, messageId, returnPath, pages, tracked, unsubscribe });
+        return template({ contact: recipient, event, messageId, returnPath, pages, tracked, unsubscribe, answers });
       };
     },
   };

@@ -125,7 +125,7 @@ export async function composeMails(
   });
   const bodyForAll = compiled.forAll && around(compiled.forAll);
   const from = mailbox(content.sender!);
-  const sameForAll = replyTo(context) + bulkHeaders(context, purpose);
+  const sameForAll = bulkHeaders(context, purpose);
   return async (recipient) => {
     const templates = compiled.forAll ?? (await onBehalfOf(account.id, () => compiled.templatesFor(recipient)));
     const { contact, messageId, unsubscribe } = recipient;
@@ -137,6 +137,7 @@ export async function composeMails(
       headerLine('Message-ID', messageId) +
       headerLine(mailIdField, mailIdOf(messageId, contact.id)) +
       headerLine('Date', new Date().toUTCString().replace('GMT', '+0000')) +
+      replyTo(context, recipient) +
       sameForAll +
       (unsubscribe ? unsubscribeHeaders(unsubscribe) : '') +
       headers;
@@ -162,8 +163,10 @@ function preheader(html: string | null): string {
   return html ? `<div style="display:none;max-height:0;overflow:hidden">${html}</div>` : '';
 }
 
-function replyTo({ content }: RenderContext): string {
+/** Answers come to an address of the service, if it takes them and the mailing does not say who else gets them. */
+function replyTo({ content }: RenderContext, { answers }: Recipient): string {
   const { reply_to_active, reply_to_auto, reply_to_email } = content;
-  if (!reply_to_active || reply_to_auto || reply_to_email === null) return '';
-  return addressLine('Reply-To', { name: '', address: reply_to_email });
+  const isOurs = reply_to_active ? reply_to_auto : answers?.ofAll;
+  const address = isOurs ? answers?.mailbox : reply_to_active && !reply_to_auto ? reply_to_email : null;
+  return address ? addressLine('Reply-To', { name: '', address }) : '';
 }

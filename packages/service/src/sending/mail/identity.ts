@@ -7,7 +7,7 @@ const macBytes = 10;
 
 type Signer = Pick<Account, 'id' | 'secret'>;
 
-type Use = 'bounce' | 'unsubscribe' | 'message' | 'report';
+type Use = 'answer' | 'bounce' | 'unsubscribe' | 'message' | 'report';
 
 /** Account, numbers and a MAC, in characters that survive where upper and lower case are mixed up. */
 function signed(account: Signer, use: Use, numbers: readonly number[]): string {
@@ -50,12 +50,17 @@ export function unsubscribeMailboxOf(account: Account, mail: MailKey, bounceDoma
   return `u+${signed(account, 'unsubscribe', numbersOf(mail))}@${bounceDomain}`;
 }
 
+/** Returns the address for answers to a mail: the return path with `a+`. */
+export function answerMailboxOf(account: Account, mail: MailKey, bounceDomain: string): string {
+  return `a+${signed(account, 'answer', numbersOf(mail))}@${bounceDomain}`;
+}
+
 /** Returns the address of an account for reports about its domains: `r+{account}.{MAC}@{domain}`. It stays the same. */
 export function reportAddressOf(account: Signer, bounceDomain: string): string {
   return `r+${signed(account, 'report', [])}@${bounceDomain}`;
 }
 
-const uses = { b: 'bounce', u: 'unsubscribe' } as const;
+const uses = { a: 'answer', b: 'bounce', u: 'unsubscribe' } as const;
 
 interface OwnedAddress {
   accountId: number;
@@ -64,11 +69,12 @@ interface OwnedAddress {
 }
 
 /** An address of one of these forms, taken apart; nobody has checked its MAC. */
-export type ReadMailbox = OwnedAddress & ({ use: 'bounce' | 'unsubscribe'; mail: MailKey } | { use: 'report' });
+export type ReadMailbox = OwnedAddress &
+  ({ use: 'answer' | 'bounce' | 'unsubscribe'; mail: MailKey } | { use: 'report' });
 
 /** Undefined for what none of these addresses can look like. Upper and lower case are the same. */
 export function readMailbox(address: string): ReadMailbox | undefined {
-  const use = /^([bru])\+/i.exec(address)?.[1]?.toLowerCase() as keyof typeof uses | 'r' | undefined;
+  const use = /^([abru])\+/i.exec(address)?.[1]?.toLowerCase() as keyof typeof uses | 'r' | undefined;
   const end = address.indexOf('@');
   if (use === undefined || end === -1) return undefined;
   if (use === 'r') {

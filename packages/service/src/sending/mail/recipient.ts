@@ -25,6 +25,8 @@ export interface Recipient {
   pages: Readonly<Record<string, () => string>>;
   /** Targets for unsubscribing with one click (RFC 8058), and by mail if there is an address for that. */
   unsubscribe?: { page: string; mailbox?: string | undefined } | undefined;
+  /** Address for answers, if the service takes them: those to all mailings, or to those that ask for such an address. */
+  answers?: { mailbox: string; ofAll: boolean } | undefined;
   /** Absent when the mail is not tracked. */
   tracked?: TrackedAddresses | undefined;
 }

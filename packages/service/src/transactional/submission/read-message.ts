@@ -1,6 +1,6 @@
-import { isAscii, isUtf8 } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import PostalMime, { type Email } from 'postal-mime';
-import { nameOf, splitFields } from '../../platform/mail/fields.ts';
+import { describeContent } from '../../platform/mail/describe-content.ts';
 import { faultOf } from '../../platform/mail/message-gate.ts';
 import { encodeForTransfer, splitEntity } from '../../platform/mail/transfer-encoding.ts';
 import { parseEmail } from '../../platform/text/email.ts';
@@ -72,7 +72,7 @@ function passOn(
   );
   const header = readHeader(whole.head, from);
   if ('refusal' in header) return header;
-  const { head, body } = encodeForTransfer(described(header.head, whole.body));
+  const { head, body } = encodeForTransfer(describeContent(header.head, whole.body));
   const octets = Buffer.from(`${head}\r\n${body}`, 'latin1');
   const rest = 'Parts that are signed or encrypted are not changed.';
   if (octets.includes(0)) return { refusal: `5.6.0 The mail has a NUL. ${rest}` };
@@ -82,19 +82,6 @@ function passOn(
   const [utf8Head, utf8Body] = [head, body].map((text) => Buffer.from(text, 'latin1').toString('utf8'));
   return { head: utf8Head!, body: utf8Body! };
 }
-
-/** Adds the type of a text that is not ASCII to a message without MIME fields: its encoding has to be named. */
-function described(head: string, body: string) {
-  const octets = Buffer.from(body, 'latin1');
-  const names = splitFields(head).map(nameOf);
-  const version = names.includes('mime-version') ? '' : 'MIME-Version: 1.0\r\n';
-  if (names.includes('content-type') || isAscii(octets))
-    return { head: names.some(isMime) ? version + head : head, body };
-  const charset = isUtf8(octets) ? 'utf-8' : 'windows-1252';
-  return { head: `${version}${head}Content-Type: text/plain; charset=${charset}\r\n`, body };
-}
-
-const isMime = (name: string) => name.startsWith('content-');
 
 /** Words of the header fields X-Tag, separated by commas; `undefined` if there are too many or one is none. */
 function readTags({ headers }: Email): string[] | undefined {

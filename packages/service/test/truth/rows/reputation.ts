@@ -72,4 +72,49 @@ export const rows: readonly Row[] = [
       expect(textOf(later)).toContain('192.0.2.2 Another service Proves mailer.example.');
     },
   },
+  {
+    routes: ['GET /delivery/answers', 'POST /delivery/answers'],
+    title: 'settings and numbers of answers are those of the API',
+    async judge({ service, page, press }) {
+      const { client, db, accountId } = service;
+      const own = '/console/delivery/answers';
+      expect(textOf(await page(own))).toContain('No answers came yet.');
+      const fields = { forward_to: 'team@shop.example', unsubscribe: 'act', all_mailings: 'on' };
+      const saved = await press(own, own, fields);
+      expect(saved.html).toContain('value="team@shop.example"');
+      const stored = { forward_to: 'team@shop.example', unsubscribe: 'act', all_mailings: true };
+      expect((await client.account.getInfo().orThrow()).answers).toEqual(stored);
+      const wrong = await press(own, own, { ...fields, forward_to: 'x@y' });
+      expect(textOf(wrong.html)).toContain('Forward answers to');
+      expect((await client.account.getInfo().orThrow()).answers).toEqual(stored);
+
+      const mailingid = await client.mailings.create({ name: 'Asked', subject: 'x' }).orThrow();
+      const email = 'writer@example.org';
+      const contact = await client.contacts.createByEmail({ email, body: {} }).orThrow();
+      const of = {
+        account_id: accountId,
+        mailing_id: mailingid,
+        contact_id: contact,
+        occasion: '' as const,
+        at: new Date(),
+      };
+      for (const [kind, forwarded] of [
+        ['human', true],
+        ['out_of_office', false],
+        ['human', true],
+      ] as const)
+        await db
+          .insertInto('answer')
+          .values({ ...of, kind, forwarded, fingerprint: `${Math.random()}` })
+          .execute();
+      const shown = textOf(await page(own));
+      expect(await client.reportCounts.answers({ kind: ['human'] }).orThrow()).toBe(2);
+      expect(shown).toContain('Written by people 2');
+      expect(shown).toContain('Out of office 1');
+      expect(shown).toMatch(/writer@example\.org .{1,40} Written by people Forwarded Asked/);
+      expect(textOf(await page(`/console/contacts/${contact}`))).toContain('Answered Asked');
+      await press(own, own, { forward_to: '', unsubscribe: 'ask' });
+      expect(await client.account.getInfo().orThrow()).not.toHaveProperty('answers');
+    },
+  },
 ];

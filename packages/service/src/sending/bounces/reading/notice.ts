@@ -53,7 +53,8 @@ function cutQuotation(body: string): string {
 const decode = (content: Email['attachments'][number]['content']): string =>
   (typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8')).slice(0, maxText);
 
-const stripTags = (html: string): string =>
+/** Returns the text of HTML, for patterns. */
+export const stripTags = (html: string): string =>
   html
     .slice(0, 2 * maxText)
     .replace(/<(?:br|p|div|tr|li)\b[^<>]{0,500}>/gi, '\n')

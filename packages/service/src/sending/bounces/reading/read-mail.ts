@@ -23,7 +23,12 @@ export async function readReturned(mail: Uint8Array): Promise<{ reading: MailRea
   try {
     email = await PostalMime.parse(head, { ...limits, forceRfc822Attachments: true });
   } catch (error) {
-    return { reading: { kind: 'unreadable', reason: (error as Error).message }, addresses: [], mailIds: [] };
+    return {
+      reading: { kind: 'unreadable', reason: (error as Error).message },
+      addresses: [],
+      mailIds: [],
+      answered: [],
+    };
   }
   return { reading: readReport(email, head), ...findTraces(email, head) };
 }

@@ -1,6 +1,7 @@
 import type { Email } from 'postal-mime';
 import { type BounceReason, isHardReason, toStatus } from '../../bounce-reasons/reasons.ts';
 import { type AmazonEvent, readAmazonEvent } from './amazon-event.ts';
+import { automaticSubject, isMarkedAsReply } from './automatic.ts';
 import { classifyFailure, type Failure } from './classify.ts';
 import { isComplaint, readFeedbackType } from './complaint.ts';
 import { type DeliveryStatus, readCodes, readDeliveryStatus } from './delivery-status.ts';
@@ -49,20 +50,9 @@ export function readReport(email: Email, mail: Uint8Array): BounceReport {
   return { kind: isDelay(notice) ? 'delay' : 'bounce', recipients: failures.map(toRecipient) };
 }
 
-const automaticSubject =
-  /^(?:(?:re|aw|sv|vs): ?)?(?:automatic reply|auto(?:mated)?.?(?:reply|response|antwort)|out of (?:the )?office|abwesenheit|automatische antwort|réponse automatique|respuesta automática|risposta automatica|resposta automática|automatisch antwoord|automatiskt svar|automatická odpověď|automatyczna odpowiedź|автоответ|自動応答|不在)/i;
-
 /** Some mail servers call their notifications replies too, so that only mails of others are judged by their headers. */
 function isAutomaticReply(notice: Notice): boolean {
-  const { headers, subject } = notice;
-  if (isFromServer(notice)) return false;
-  return (
-    /^auto-(?:replied|notified)/i.test(headers.get('auto-submitted') ?? '') ||
-    headers.has('x-autoreply') ||
-    headers.has('x-autorespond') ||
-    /^auto_?reply/i.test(headers.get('precedence') ?? '') ||
-    automaticSubject.test(subject)
-  );
+  return !isFromServer(notice) && (isMarkedAsReply(notice) || automaticSubject.test(notice.subject));
 }
 
 /** As RFC 3464 has it, and as some servers write it. */
