@@ -38,6 +38,7 @@ const texts: Record<Obstacle['code'], Words> = {
   trigger_mailing_inactive: words('A step sends a mailing that is not active. <a>Activate it.</a>'),
   relay_missing: words('No mail server is set up: mails stay in the outbox of this computer. <a>Look at delivery.</a>'),
   relay_down: words('The mail server does not answer at the moment; mails wait. <a>Look at delivery.</a>'),
+  bulk_sender: words('A mailbox provider demands more of those who send this much. <a>Look at the domain.</a>'),
   samples_among_recipients: words('Sample contacts are among the recipients. <a>Look at them.</a>'),
 };
 
@@ -52,6 +53,7 @@ const detailed: readonly Obstacle['code'][] = [
   'trigger_mailing_inactive',
   'trigger_mailing_missing',
   'relay_down',
+  'bulk_sender',
   'samples_among_recipients',
 ];
 
@@ -61,7 +63,8 @@ function pageFor(
   own: string,
 ): string {
   if (mailing_id !== undefined) return `/console/mailings/${mailing_id}`;
-  if (code === 'sender_unproven' || code === 'sender_unsigned') return '/console/delivery/domains';
+  if (code === 'sender_unproven' || code === 'sender_unsigned' || code === 'bulk_sender')
+    return '/console/delivery/domains';
   if (code === 'relay_missing' || code === 'relay_down') return '/console/delivery';
   if (code === 'samples_among_recipients') return '/console/contacts#samples';
   if (code === 'confirmation_mailing_missing') return '/console/mailings/automatic?kind=confirmation';

@@ -32,11 +32,11 @@ export const readinessHandlers = {
   },
 } satisfies Partial<Handlers<Context>>;
 
-function toReadinessContext({ db, account, userId, transport }: Context): ReadinessContext {
-  return { db, account, userId: userId ?? null, staysLocal: transport.isLocal === true };
+function toReadinessContext({ db, account, userId, transport, dkim }: Context): ReadinessContext {
+  return { db, account, userId: userId ?? null, staysLocal: transport.isLocal === true, dkim };
 }
 
-function document({ obstacles: found, audience }: Pick<Readiness, 'obstacles'> & Partial<Readiness>): Document {
+function document({ obstacles: found, audience, bulkReceivers = [] }: Pick<Readiness, 'obstacles'> & Partial<Readiness>): Document {
   return {
     ready: !found.some(obstacles.blocks),
     ...(audience && {
@@ -45,6 +45,11 @@ function document({ obstacles: found, audience }: Pick<Readiness, 'obstacles'> &
         recipients: audience.recipients,
         left_out: Array.from(audience.leftOut, ([reason, contacts]) => ({ reason: reason as Reason, contacts })),
         counted: formatSqlDateTime(new Date()),
+        ...(bulkReceivers.length > 0 && {
+          bulk_receivers: bulkReceivers.map(({ rules, mails, lately }) => {
+            return { name: rules.name, mails, lately, bulk_from: rules.bulk.from };
+          }),
+        }),
       },
     }),
     obstacles: found.slice(0, maxObstacles),

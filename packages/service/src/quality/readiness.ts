@@ -11,7 +11,8 @@ import {
   parts,
 } from '../mailings/index.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { obstacles, relaying, signOffs } from '../sending/index.ts';
+import { type BulkReceiver, type DkimSetup, obstacles, relaying, signOffs } from '../sending/index.ts';
+import { judgeBulkSender } from './bulk-sender.ts';
 import { toObstacle } from './mandatory.ts';
 import { tagFaults } from './personalization/faults.ts';
 
@@ -25,6 +26,8 @@ export interface Readiness {
   obstacles: obstacles.Obstacle[];
   /** Of a regular mailing with a target group. */
   audience: obstacles.Audience | undefined;
+  /** At which the mailing makes its account a bulk sender. */
+  bulkReceivers: readonly BulkReceiver[];
 }
 
 /** Who asks, and what the process knows about its way out. */
@@ -35,6 +38,8 @@ export interface ReadinessContext {
   userId: number | null;
   /** Whether mails stay on this machine unless a relay is stored. */
   staysLocal: boolean;
+  /** Keys and DNS, by which senders are judged; undefined if nobody asks the DNS. */
+  dkim?: DkimSetup | undefined;
 }
 
 /**
@@ -71,8 +76,9 @@ async function checkContents(
 
 /** Returns all that stands in the way of a mailing, and who would get it now. A mailing that is on its way has no obstacles. */
 export async function judgeMailing(context: ReadinessContext, mailing: Mailing): Promise<Readiness> {
-  const { db, account, userId } = context;
-  if (isSealed(mailing.state) && !isReleased(mailing.state)) return { obstacles: [], audience: undefined };
+  const { db, account, userId, dkim } = context;
+  if (isSealed(mailing.state) && !isReleased(mailing.state))
+    return { obstacles: [], audience: undefined, bulkReceivers: [] };
   const filter = mailing.type === 'regular' ? await signOffs.findAudience(db, mailing) : undefined;
   const audience = filter && (await obstacles.countAudience(db, mailing, filter));
   const found = await checkContents(db, account, mailing);
@@ -99,7 +105,10 @@ export async function judgeMailing(context: ReadinessContext, mailing: Mailing):
         `Nothing proves that the domain of ${sender} is yours, so mailbox providers may reject the mails or treat them as spam.`,
       ),
     );
-  return { obstacles: sortObstacles([...found, ...(await judgeRelays(context))]), audience };
+  const bulkReceivers =
+    filter && audience ? await obstacles.findBulkReceivers(db, mailing, filter, audience.recipients) : [];
+  if (sender) found.push(...(await judgeBulkSender(bulkReceivers, sender, dkim)));
+  return { obstacles: sortObstacles([...found, ...(await judgeRelays(context))]), audience, bulkReceivers };
 }
 
 async function findAudienceNow(db: Db, mailing: Mailing): Promise<obstacles.Audience | undefined> {

@@ -66,6 +66,7 @@ export { valuesOf } from './mail/values.ts';
 export * as obstacles from './obstacles/index.ts';
 export { eraseMailsTask } from './outbox/erase-mails-task.ts';
 export { type Outbox, openOutbox } from './outbox/outbox.ts';
+export type { BulkReceiver } from './receivers/bulk-forecast.ts';
 export * as relaying from './relay/index.ts';
 export { fireScheduleJob } from './scheduled/fire.ts';
 /** What a mailing sends from the moment that it cannot be changed. */

@@ -58,8 +58,11 @@ ${postForm(visit, `${own}/schedule`, html`${versionField(version)}<h3>${say('Or 
 }
 
 /** Who would get the mailing, counted for this page, and why others would not. */
-export function audienceNote(visit: Visit, { contacts, recipients, left_out, counted }: Audience): Content {
+export function audienceNote(
+  visit: Visit,
+  { contacts, recipients, left_out, counted, bulk_receivers = [] }: Audience,
+): Content {
   const { say } = visit;
   const reasons = sayLeftOut(say, left_out);
-  return html`<p data-recipients="${recipients}">${say('{recipients, number} of {contacts, plural, one {# contact} other {# contacts}} would get it. Counted at {time}; it is counted again when it is sent.', { recipients, contacts, time: localTime(visit, counted).slice(-5) })}</p>${reasons.length > 0 && html`<p class="soft">${say('Left out: {reasons}.', { reasons: say.list(reasons) })}</p>`}`;
+  return html`<p data-recipients="${recipients}">${say('{recipients, number} of {contacts, plural, one {# contact} other {# contacts}} would get it. Counted at {time}; it is counted again when it is sent.', { recipients, contacts, time: localTime(visit, counted).slice(-5) })}</p>${reasons.length > 0 && html`<p class="soft">${say('Left out: {reasons}.', { reasons: say.list(reasons) })}</p>`}${bulk_receivers.map(({ name, mails, lately, bulk_from: from }) => html`<p class="soft">${say('With this mailing, {name} gets {sum, number} mails in 24 hours. From {from, number} on it demands a signature, SPF and a DMARC policy of your domain, and unsubscribing with one click, which all mailings have.', { name, sum: mails + lately, from })}</p>`)}`;
 }

@@ -67,6 +67,11 @@ const rules: Record<Obstacle['code'], Rule> = {
     temporary: true,
     remedy: 'Mails wait until the relay takes them again. Look at Delivery.',
   },
+  bulk_sender: {
+    severity: 'warns',
+    temporary: true,
+    remedy: 'Set up the records of the sender domain that are missing, or send to fewer contacts a day.',
+  },
   samples_among_recipients: {
     severity: 'warns',
     temporary: true,

@@ -16,7 +16,26 @@ import { mtaStsRecord, tlsReportRecord } from './transport-records.ts';
  * connections; and its logo.
  */
 export async function domainRecords(domain: string, setup: SenderSetup): Promise<DnsRecord[]> {
-  const { keys, dns, fetch, returnPath = domain, sendingAddresses = [] } = setup;
+  const { dns, fetch, returnPath = domain, sendingAddresses = [] } = setup;
+  const [proofs, others] = await Promise.all([
+    proofRecords(domain, setup),
+    Promise.all([
+      mxRecord(dns, domain),
+      ...(returnPath === domain ? [] : [mxRecord(dns, returnPath)]),
+      ...sendingAddresses.map((address) => ptrRecord(dns, address)),
+      mtaStsRecord(dns, returnPath, fetch),
+      tlsReportRecord(dns, returnPath),
+      bimiRecord(dns, domain),
+    ]),
+  ]);
+  return [...proofs, ...others];
+}
+
+/** Those of the records that prove who sends: DKIM, SPF and DMARC. */
+export async function proofRecords(
+  domain: string,
+  { keys, dns, returnPath = domain, sendingAddresses = [] }: Omit<SenderSetup, 'fetch'>,
+): Promise<DnsRecord[]> {
   const own = closestKeys(keys(), domain);
   const proven = [...own.map((key) => key.domain), returnPath];
   return Promise.all([
@@ -25,12 +44,6 @@ export async function domainRecords(domain: string, setup: SenderSetup): Promise
       spfRecord(dns, returnPath, address),
     ),
     dmarcRecord(dns.texts, domain, proven),
-    mxRecord(dns, domain),
-    ...(returnPath === domain ? [] : [mxRecord(dns, returnPath)]),
-    ...sendingAddresses.map((address) => ptrRecord(dns, address)),
-    mtaStsRecord(dns, returnPath, fetch),
-    tlsReportRecord(dns, returnPath),
-    bimiRecord(dns, domain),
   ]);
 }
 

@@ -2,7 +2,7 @@
 export { bimiRecord } from './bimi-record.ts';
 export { dkimKeyRecord } from './dkim-record.ts';
 export type { DnsRecord } from './dns-record.ts';
-export { domainRecords } from './domain-records.ts';
+export { domainRecords, proofRecords } from './domain-records.ts';
 export { mxRecord } from './mx-record.ts';
 export { ptrRecord, reverseName } from './ptr-record.ts';
 export { spfRecord } from './spf-record.ts';
