@@ -27,6 +27,15 @@ export const refusals = knownSentences(
       words('This file has no report that can be read. Choose a file as a mailbox provider has sent it.'),
     ],
     [/^body is too large: /, words('This file unpacks to more than any mailbox provider sends. Choose another one.')],
+    // Answers
+    [
+      /^answers\.forward_to must be an email address /,
+      words('Answers cannot be forwarded there, because it is no email address. Enter one such as ada@example.com.'),
+    ],
+    [
+      /^answers\.forward_to must be the address of a person,/,
+      words('This server has made that address for a mail. Enter the address of the person who reads answers.'),
+    ],
     // Mailings
     ...ampRefusals,
     [

@@ -7,7 +7,7 @@ import { type OwnMailbox, receive, UnreadableMailError } from './receive.ts';
 
 const mailboxes = Array.from({ length: 10 }, (_, n): OwnMailbox => {
   const mail = { mailingId: 1, contactId: n, recipientId: n };
-  return { use: 'bounce', account: { id: 1 + (n % 2) } as Account, mail };
+  return { use: 'bounce', account: { id: 1 + (n % 2), answers_to: null } as Account, mail };
 });
 /** Delivers a mail to all mailboxes, and counts how often it is read; nothing of what is read here is recorded. */
 function delivery(read: () => MailReading) {

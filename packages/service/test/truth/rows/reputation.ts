@@ -85,7 +85,8 @@ export const rows: readonly Row[] = [
       const stored = { forward_to: 'team@shop.example', unsubscribe: 'act', all_mailings: true };
       expect((await client.account.getInfo().orThrow()).answers).toEqual(stored);
       const wrong = await press(own, own, { ...fields, forward_to: 'x@y' });
-      expect(textOf(wrong.html)).toContain('Forward answers to');
+      expect(textOf(wrong.html)).toContain('Answers cannot be forwarded there, because it is no email address.');
+      expect(wrong.html).toContain('value="x@y"');
       expect((await client.account.getInfo().orThrow()).answers).toEqual(stored);
 
       const mailingid = await client.mailings.create({ name: 'Asked', subject: 'x' }).orThrow();
