@@ -29,7 +29,7 @@ export const refusals = knownSentences(
     [/^body is too large: /, words('This file unpacks to more than any mailbox provider sends. Choose another one.')],
     // Answers
     [
-      /^answers\.forward_to must be an email address /,
+      /^answers\.forward_to ".*" is not an email address$/s,
       words('Answers cannot be forwarded there, because it is no email address. Enter one such as ada@example.com.'),
     ],
     [

@@ -36,7 +36,11 @@ function toReadinessContext({ db, account, userId, transport, dkim }: Context): 
   return { db, account, userId: userId ?? null, staysLocal: transport.isLocal === true, dkim };
 }
 
-function document({ obstacles: found, audience, bulkReceivers = [] }: Pick<Readiness, 'obstacles'> & Partial<Readiness>): Document {
+function document({
+  obstacles: found,
+  audience,
+  bulkReceivers = [],
+}: Pick<Readiness, 'obstacles'> & Partial<Readiness>): Document {
   return {
     ready: !found.some(obstacles.blocks),
     ...(audience && {

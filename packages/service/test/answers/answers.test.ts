@@ -307,8 +307,8 @@ describe.each(usualDatabases())('answers to mails on $kind', ({ open }) => {
   });
 
   test.each([
-    ['ada', 'answers.forward_to'],
-    ['x@y', 'answers.forward_to must be an email address'],
+    ['ada', 'answers.forward_to "ada" is not an email address'],
+    ['x@y', 'answers.forward_to "x@y" is not an email address'],
   ])('answers cannot go to %s', async (forward_to, words) => {
     await expect(settings({ forward_to })).rejects.toThrow(words);
   });

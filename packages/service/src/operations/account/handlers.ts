@@ -21,6 +21,7 @@ import {
 } from '../../account/index.ts';
 import { planDateStarts } from '../../events/index.ts';
 import { raiseVersionsShowing, senderDomains } from '../../mailings/index.ts';
+import { requireEmail } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { parseEmail } from '../../platform/text/email.ts';
 import { answers as answering, senderDns } from '../../sending/index.ts';
@@ -172,9 +173,7 @@ const accountTag = (account: Account) => {
 /** Returns the address that answers go to; null for none. @throws ApiError 400 */
 function readForwardTo(text: string): string | null {
   if (text === '') return null;
-  const email = parseEmail(text);
-  if (email === undefined)
-    throw badRequest(`answers.forward_to must be an email address such as ada@example.com but was "${text}".`);
+  const email = requireEmail(text, 'answers.forward_to');
   if (answering.readMailbox(email.address) !== undefined)
     throw badRequest(
       'answers.forward_to must be the address of a person, not one that this service has made for a mail.',
