@@ -102,6 +102,7 @@ const elsewhere = [
   'src/platform/queue/pass-time.ts',
   'src/sending/bounces/sources.ts',
   'src/sending/domain-reports/figures.ts',
+  'src/sending/obstacles/bulk-receivers.ts',
   'src/sending/obstacles/left-out.ts',
   'src/sending/stories/deferrals.ts',
   'src/tracking/conversions/record.ts',
