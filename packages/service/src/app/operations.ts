@@ -48,6 +48,7 @@ import { pingHandlers } from '../operations/ping/handlers.ts';
 import { readinessHandlers } from '../operations/readiness.ts';
 import { regularMailingHandlers } from '../operations/regular-mailings/handlers.ts';
 import { mailingScheduleHandlers } from '../operations/regular-mailings/schedule.ts';
+import { mailingWaveHandlers } from '../operations/regular-mailings/waves.ts';
 import { conversionReportHandlers } from '../operations/reports/conversions.ts';
 import { mailEventHandlers } from '../operations/reports/mail-events.ts';
 import { peopleReportHandlers } from '../operations/reports/people.ts';
@@ -114,6 +115,7 @@ export const handlers = {
   ...testSendoutHandlers,
   ...regularMailingHandlers,
   ...mailingScheduleHandlers,
+  ...mailingWaveHandlers,
   ...ignorePermissionHandlers,
   ...mailingDispatchingHandlers,
   ...doubleOptInHandlers,

@@ -43,7 +43,9 @@ export * as resends from './resend.ts';
 /** Contents of mailings as they were saved, and what people have typed and not saved. */
 export * as revisions from './revisions/index.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
-export { readSchedule, type ScheduleInput } from './schedules/read.ts';
+/** Schedules at a time of the clock where each contact is. */
+export * as localTimes from './schedules/local-time.ts';
+export { readClockTime, readSchedule, readStart, type ScheduleInput, type SchedulePlan } from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { type SendingSlice, slicesOf } from './schedules/slices.ts';
 export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';
@@ -65,4 +67,4 @@ export {
 } from './store.ts';
 export type { MailingState } from './tables.ts';
 export { lastTransitions } from './transitions.ts';
-export { mailingsContaining, mailingsForAudience, type UsingMailing } from './uses.ts';
+export { mailingsContaining, mailingsForAudience, scheduledByField, type UsingMailing } from './uses.ts';

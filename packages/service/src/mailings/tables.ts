@@ -189,7 +189,7 @@ export type SpreadOption = 'hour' | 'weekdayhour' | 'uniform';
 
 export type SpreadInterval = 'hour' | '30m' | '20m' | '15m' | '10m';
 
-/** How a regular mailing is sent at its `schedule_time`. One of the three ends is there exactly when there is an option. */
+/** How a regular mailing is sent at its `schedule_time`. One of the three ends is there exactly when it is spread over a time. */
 export interface MailingScheduleTable {
   account_id: number;
   mailing_id: number;
@@ -199,7 +199,7 @@ export interface MailingScheduleTable {
   /** What the user saw who has scheduled it; null if it was a program with a key. */
   version: string | null;
   /** How the sendout is spread; null when all mails go out at once. */
-  dispatch_option: SpreadOption | null;
+  dispatch_option: SpreadOption | 'localtime' | null;
   end_in_hours: number | null;
   end_in_days: number | null;
   end_at: Timestamp | null;
@@ -212,6 +212,10 @@ export interface MailingScheduleTable {
   allowed_hours: string | null;
   /** The user who has scheduled it; null if it was a program with a key. */
   scheduled_by: number | null;
+  /** `YYYY-MM-DDTHH:MM` on the clock where each contact is; of `localtime` alone. */
+  local_time: string | null;
+  /** The custom field with the time zones of contacts; of `localtime` alone. */
+  zone_field_id: number | null;
 }
 
 /** Trigger and target of a trigger mailing. */

@@ -21,6 +21,22 @@ export async function mailingsContaining(db: Db, accountId: number, text: string
   return rows;
 }
 
+/** Finds mailings that wait for their time and are sent by the time zones in a custom field. */
+export async function scheduledByField(db: Db, accountId: number, fieldId: number): Promise<UsingMailing[]> {
+  return db
+    .selectFrom('mailing_schedule as schedule')
+    .innerJoin('mailing', (join) =>
+      join.onRef('mailing.account_id', '=', 'schedule.account_id').onRef('mailing.id', '=', 'schedule.mailing_id'),
+    )
+    .select(['mailing.id', 'mailing.name'])
+    .where('schedule.account_id', '=', accountId)
+    .where('schedule.zone_field_id', '=', fieldId)
+    .where('mailing.state', '=', 'scheduled')
+    .orderBy('mailing.id', 'desc')
+    .limit(most)
+    .execute();
+}
+
 /** Finds the newest mailings for a target group, and those that start for the contacts of a filter. */
 export async function mailingsForAudience(
   db: Db,

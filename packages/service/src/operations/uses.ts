@@ -2,7 +2,7 @@ import type { Use } from '@mailwright/server';
 import { templates } from '../account/index.ts';
 import { filtersWithCustomField, type TargetGroup } from '../audiences/index.ts';
 import { findProgramUsing, type UsedObject } from '../events/index.ts';
-import { mailingsContaining, mailingsForAudience, type UsingMailing } from '../mailings/index.ts';
+import { mailingsContaining, mailingsForAudience, scheduledByField, type UsingMailing } from '../mailings/index.ts';
 import { profileFields } from '../people/index.ts';
 import { formsWithField } from '../sign-up/index.ts';
 import type { Context } from './context.ts';
@@ -10,6 +10,8 @@ import type { Context } from './context.ts';
 type AccountContext = Pick<Context, 'db' | 'accountId'>;
 
 const mailingUse = ({ id, name }: UsingMailing): Use => ({ kind: 'mailing', id, name, is_binding: false });
+
+const scheduleUse = (mailing: UsingMailing): Use => ({ ...mailingUse(mailing), is_binding: true });
 
 async function programUse({ db, accountId }: AccountContext, thing: UsedObject): Promise<Use[]> {
   const name = await findProgramUsing(db, accountId, thing);
@@ -24,6 +26,7 @@ export async function usesOfField(context: AccountContext, id: number, name: str
   return [
     ...filters.slice(0, 20).map((filter): Use => ({ kind: 'contact_filter', name: filter, is_binding: true })),
     ...(await programUse(context, { customField: id })),
+    ...(await scheduledByField(db, accountId, id)).map(scheduleUse),
     ...(await formsWithField(db, accountId, id)).map(
       (form): Use => ({ kind: 'sign_up_form', ...form, is_binding: false }),
     ),

@@ -74,6 +74,8 @@ export * as seals from './seals/index.ts';
 /** DNS records that domains of senders need. */
 export * as senderDns from './sender-dns/index.ts';
 export { advanceSendoutJob } from './sendouts/advance.ts';
+/** Sendouts at a time of the clock where each contact is. */
+export * as localSendouts from './sendouts/local-sendouts.ts';
 export { countRecipients, latestSendouts, type Progress, sendoutsUnderWay } from './sendouts/progress.ts';
 export { queueSendout } from './sendouts/queue.ts';
 /** Users who stand for large sendouts. */

@@ -72,6 +72,20 @@ export interface SendoutTable {
   finished_at: Timestamp | null;
   /** The user who has started or scheduled it; null for a program with a key, and for the command line. */
   started_by: number | null;
+  /** By number, with recipients; null unless it is sent at a time of the clock where each contact is. */
+  waves: Json<(SendoutWave & { recipients: number })[]> | null;
+}
+
+/** Contacts who get a mailing at one time. */
+export interface SendoutWave {
+  /** ISO 8601. */
+  at: string;
+  /** By a time zone of their own, or by that of the account: without a value, or with one that is no name of a zone. */
+  kind: 'zone' | 'no_zone' | 'unknown_zone';
+  /** Values of the field, in their order; the first hundred. */
+  zones: string[];
+  /** Whether it is on another day than the schedule says. */
+  nextDay: boolean;
 }
 
 /**
@@ -238,6 +252,8 @@ export interface RecipientTable {
   code: number | null;
   /** Why it was skipped, or the server's words. */
   reason: string | null;
+  /** Of a sendout by local time: its place among the waves, from 0. */
+  wave: number | null;
 }
 
 /** Recipients that one process works on at a time; the row is deleted when all of them have come to an end. */

@@ -20,6 +20,8 @@ const plain = {
   waves_group: 3,
   uniform_interval: null,
   allowed_hours: null,
+  local_time: null,
+  zone_field_id: null,
 };
 
 describe('what parameters mean', () => {
@@ -49,9 +51,15 @@ describe('what parameters mean', () => {
       { dispatchOption: 'weekdayhour', dispatchEndInDays: 7 },
       { dispatch_option: 'weekdayhour', end_in_days: 7 },
     ],
+    [
+      'by the clock where contacts are',
+      { dispatchOption: 'localtime', dispatchTimeZoneField: 'ZONE' },
+      { dispatch_option: 'localtime', local_time: '2031-03-01T08:30', zone_field_id: 7 },
+    ],
   ];
   test.each(rows)('%s', (_, given, wanted) => {
-    expect(readSchedule({ ...input, ...given }, zone, now)).toEqual({ ...plain, ...wanted });
+    const fieldId = given.dispatchTimeZoneField === undefined ? undefined : 7;
+    expect(readSchedule({ ...input, ...given }, zone, now, fieldId)).toEqual({ ...plain, ...wanted });
   });
 });
 
@@ -106,6 +114,19 @@ describe('what is refused', () => {
     ],
     [{ dispatchOption: 'hour', dispatchEndExactDatetime: '2031-03-02 08:31' }, 'at most 24 hours after it'],
     [{ dispatchOption: 'weekdayhour', dispatchEndExactDatetime: '2031-03-08 08:31' }, 'at most 7 days after it'],
+    [{ dispatchOption: 'localtime' }, 'dispatchOption localtime needs dispatchTimeZoneField but there was none'],
+    [
+      { dispatchTimeZoneField: 'ZONE' },
+      'dispatchTimeZoneField requires the dispatchOption localtime, which was absent',
+    ],
+    [
+      { dispatchOption: 'localtime', dispatchTimeZoneField: 'ZONE', allowedHours: '8-20' },
+      'allowedHours requires the dispatchOption hour, weekdayhour or uniform, which was localtime',
+    ],
+    [
+      { dispatchOption: 'localtime', dispatchTimeZoneField: 'ZONE', dispatchEndInHours: 4 },
+      'dispatchEndInHours requires the dispatchOption uniform or hour, which was localtime',
+    ],
     [
       { dispatchOption: 'hour', dispatchEndExactDatetime: '2031-02-29 08:31' },
       'must be a time that exists but was 2031-02-29 08:31',

@@ -1,7 +1,7 @@
 import { badRequest } from '@mailwright/server/runtime';
 import { Temporal } from 'temporal-polyfill';
 import { instantOf, timeIn, toDate } from '../../platform/time/zone.ts';
-import type { SpreadInterval, SpreadOption } from '../tables.ts';
+import type { MailingScheduleTable, SpreadInterval, SpreadOption } from '../tables.ts';
 import { type SpreadSettings, slicesOf } from './slices.ts';
 
 /** The parameters of a schedule, each within the bounds of the description. */
@@ -9,7 +9,7 @@ export interface ScheduleInput {
   date: string;
   hours: string;
   minutes: string;
-  dispatchOption?: SpreadOption;
+  dispatchOption?: SpreadOption | 'localtime';
   dispatchEndInHours?: number;
   dispatchEndInDays?: number;
   dispatchEndExactDatetime?: string;
@@ -17,13 +17,14 @@ export interface ScheduleInput {
   dispatchWavesGroup: 1 | 2 | 3;
   dispatchUniformInterval?: SpreadInterval;
   allowedHours?: string;
+  dispatchTimeZoneField?: string;
 }
 
 /** Part of a schedule that does not depend on the mailing. */
-export interface SchedulePlan extends SpreadSettings {
+export interface SchedulePlan
+  extends SpreadSettings,
+    Pick<MailingScheduleTable, 'clicks_as_reference' | 'waves_group' | 'local_time' | 'zone_field_id'> {
   starts_at: Date;
-  clicks_as_reference: boolean;
-  waves_group: 1 | 2 | 3;
 }
 
 const ends = ['dispatchEndInHours', 'dispatchEndInDays', 'dispatchEndExactDatetime'] as const;
@@ -35,14 +36,14 @@ const longest: Record<SpreadOption, Temporal.DurationLike> = {
   weekdayhour: { days: 7 },
 };
 
-/** Reads the parameters of a schedule in a time zone. @throws ApiError 400 with the violated rule */
-export function readSchedule(input: ScheduleInput, zone: string, now: Date): SchedulePlan {
-  const starts_at = instantOf(readTime('date', `${input.date}T${two(input.hours)}:${two(input.minutes)}`), zone);
-  if (starts_at <= now) {
-    throw badRequest(
-      `date, hours and minutes must be in the future but are ${input.date} ${two(input.hours)}:${two(input.minutes)} in ${zone}`,
-    );
-  }
+/**
+ * Reads the parameters of a schedule in a time zone.
+ * @param zoneFieldId the custom field that `dispatchTimeZoneField` names
+ * @throws ApiError 400 with the violated rule
+ */
+export function readSchedule(input: ScheduleInput, zone: string, now: Date, zoneFieldId?: number): SchedulePlan {
+  const time = readClockTime(input);
+  const starts_at = readStart(time, zone, now);
   const { dispatchOption: option } = input;
   refuseForeign(input);
   const plan: SchedulePlan = {
@@ -50,11 +51,13 @@ export function readSchedule(input: ScheduleInput, zone: string, now: Date): Sch
     dispatch_option: option ?? null,
     end_in_hours: input.dispatchEndInHours ?? null,
     end_in_days: input.dispatchEndInDays ?? null,
-    end_at: option === undefined ? null : readEnd(input, option, starts_at, zone),
+    end_at: option === undefined || option === 'localtime' ? null : readEnd(input, option, starts_at, zone),
     clicks_as_reference: input.clicksAsResponseReference,
     waves_group: input.dispatchWavesGroup,
     uniform_interval: option === 'uniform' ? (input.dispatchUniformInterval ?? 'hour') : null,
     allowed_hours: input.allowedHours || null,
+    local_time: option === 'localtime' ? time.toString({ smallestUnit: 'minute' }) : null,
+    zone_field_id: zoneFieldId ?? null,
   };
   if (slicesOf(plan, starts_at, zone).length === 0) {
     throw badRequest(
@@ -64,10 +67,23 @@ export function readSchedule(input: ScheduleInput, zone: string, now: Date): Sch
   return plan;
 }
 
+/** Reads the time of the clock at which a mailing is sent. @throws ApiError 400 if no calendar has the day */
+export const readClockTime = ({ date, hours, minutes }: Pick<ScheduleInput, 'date' | 'hours' | 'minutes'>) =>
+  readTime('date', `${date}T${two(hours)}:${two(minutes)}`);
+
+/** Returns the instant of a time of the clock in a zone. @throws ApiError 400 if it has passed */
+export function readStart(time: Temporal.PlainDateTime, zone: string, now: Date): Date {
+  const start = instantOf(time, zone);
+  if (start > now) return start;
+  const shown = time.toString({ smallestUnit: 'minute' }).replace('T', ' ');
+  throw badRequest(`date, hours and minutes must be in the future but are ${shown} in ${zone}`);
+}
+
 /** Rejects parameters that do not apply to the option, except defaults, which some clients always send. */
 function refuseForeign(input: ScheduleInput): void {
   const { dispatchOption: option } = input;
   const responds = option === 'hour' || option === 'weekdayhour';
+  const isSpread = responds || option === 'uniform';
   const rows: [name: string, given: boolean, fits: boolean, options: string][] = [
     [
       'dispatchEndInHours',
@@ -79,18 +95,21 @@ function refuseForeign(input: ScheduleInput): void {
     [
       'dispatchEndExactDatetime',
       input.dispatchEndExactDatetime !== undefined,
-      option !== undefined,
+      isSpread,
       'hour, weekdayhour or uniform',
     ],
     ['clicksAsResponseReference', input.clicksAsResponseReference, responds, 'hour or weekdayhour'],
     ['dispatchWavesGroup', input.dispatchWavesGroup !== 3, responds, 'hour or weekdayhour'],
     ['dispatchUniformInterval', (input.dispatchUniformInterval ?? 'hour') !== 'hour', option === 'uniform', 'uniform'],
-    ['allowedHours', Boolean(input.allowedHours), option !== undefined, 'hour, weekdayhour or uniform'],
+    ['allowedHours', Boolean(input.allowedHours), isSpread, 'hour, weekdayhour or uniform'],
+    ['dispatchTimeZoneField', input.dispatchTimeZoneField !== undefined, option === 'localtime', 'localtime'],
   ];
   for (const [name, given, fits, options] of rows) {
     if (given && !fits)
       throw badRequest(`${name} requires the dispatchOption ${options}, which was ${option ?? 'absent'}`);
   }
+  if (option === 'localtime' && input.dispatchTimeZoneField === undefined)
+    throw badRequest('dispatchOption localtime needs dispatchTimeZoneField but there was none');
 }
 
 /** The exact end, if there is one; all ends are held against the bounds of the option. */

@@ -26,7 +26,7 @@ const minutes: Record<SpreadInterval, number> = { hour: 60, '30m': 30, '20m': 20
  */
 export function slicesOf(spread: SpreadSettings, start: Date, zone: string): SendingSlice[] {
   const first = timeIn(zone, start);
-  if (spread.dispatch_option === null) return [slice(first)];
+  if (spread.dispatch_option === null || spread.dispatch_option === 'localtime') return [slice(first)];
   const end = endOf(spread, first);
   const allowed = spread.allowed_hours === null ? undefined : readAllowedHours(spread.allowed_hours);
   const slices: SendingSlice[] = [];

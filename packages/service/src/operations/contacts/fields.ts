@@ -1,6 +1,6 @@
 import { badRequest, conflict, type Handlers, notFound } from '@mailwright/server';
 import { filtersWithCustomField } from '../../audiences/index.ts';
-import { raiseVersionsShowing } from '../../mailings/index.ts';
+import { raiseVersionsShowing, scheduledByField } from '../../mailings/index.ts';
 import {
   clearField,
   customFieldNameFault,
@@ -94,6 +94,8 @@ async function requireUnused(field: string, { db, accountId }: Context): Promise
   const id = await requireField(field, db, accountId);
   const [filter] = await filtersWithCustomField(db, accountId, id);
   if (filter !== undefined) throw conflict(`Custom field ${field} is used by the contact filter "${filter}".`);
+  const [mailing] = await scheduledByField(db, accountId, id);
+  if (mailing !== undefined) throw conflict(`Custom field ${field} is used by the schedule of mailing ${mailing.id}.`);
   return id;
 }
 

@@ -1,20 +1,36 @@
-import type { Schedule } from '../../mailings/index.ts';
+import { localTimes, type Schedule } from '../../mailings/index.ts';
+import type { CustomFields } from '../../people/index.ts';
 import { timeIn } from '../../platform/time/zone.ts';
 
-/** A schedule as clients read it, in the time zone of the account. */
-export function scheduleDocument(schedule: Schedule, time: Date, zone: string) {
-  const start = timeIn(zone, time);
+/** A schedule as clients read it, in the time zone of the account, or of each contact if it is by local time. */
+export function scheduleDocument(schedule: Schedule, time: Date, zone: string, fields: CustomFields) {
+  const { dispatch_option: option, local_time, state } = schedule;
+  const start = local_time === null ? timeIn(zone, time) : localTimes.parseLocalTime(local_time);
   return {
-    date: start.toPlainDate().toString(),
+    date: start.toString().slice(0, 10),
     hours: two(start.hour),
     minutes: two(start.minute),
-    state: schedule.state,
-    ...(schedule.dispatch_option === null ? {} : spreadDocument(schedule, schedule.dispatch_option, zone)),
+    state,
+    ...(option === null
+      ? {}
+      : option === 'localtime'
+        ? localDocument(schedule, fields)
+        : spreadDocument(schedule, option, zone)),
   };
 }
 
+/** Without the name of a field that is gone. */
+function localDocument({ zone_field_id }: Schedule, fields: CustomFields) {
+  const field = [...fields].find(([, { id }]) => id === zone_field_id);
+  return { dispatchOption: 'localtime' as const, ...(field && { dispatchTimeZoneField: field[0] }) };
+}
+
 /** Ends that are not the one in use are 0 or nil. */
-function spreadDocument(schedule: Schedule, dispatchOption: NonNullable<Schedule['dispatch_option']>, zone: string) {
+function spreadDocument(
+  schedule: Schedule,
+  dispatchOption: Exclude<Schedule['dispatch_option'], 'localtime' | null>,
+  zone: string,
+) {
   const { end_in_hours, end_in_days, end_at, uniform_interval, allowed_hours } = schedule;
   const end = end_at && timeIn(zone, end_at);
   return {

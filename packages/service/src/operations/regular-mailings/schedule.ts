@@ -9,11 +9,13 @@ import {
   scheduleMailing,
   unscheduleMailing,
 } from '../../mailings/index.ts';
+import { customFields } from '../../people/index.ts';
 import { seals, signOffs } from '../../sending/index.ts';
 import type { Context } from '../context.ts';
 import { requireReady } from '../mailings/ready.ts';
 import { requireMailingOfType } from '../mailings/require.ts';
 import { scheduleDocument } from './schedule-document.ts';
+import { requireZoneField, startLocally } from './waves.ts';
 
 /** When regular mailings are sent. */
 export const mailingScheduleHandlers = {
@@ -35,7 +37,8 @@ export const mailingScheduleHandlers = {
     const mailing = await requireMailingOfType(context, mailingid, 'regular');
     const found = await findSchedule(context.db, mailing);
     if (found === undefined) throw noSchedule(mailingid);
-    return scheduleDocument(found, mailing.schedule_time!, context.account.time_zone);
+    const fields = await customFields(context.db, context.accountId);
+    return scheduleDocument(found, mailing.schedule_time!, context.account.time_zone, fields);
   },
 
   async deleteMailingSchedule({ mailingid }, context) {
@@ -61,7 +64,9 @@ async function requireSchedulable(context: Context, id: number): Promise<Mailing
 async function schedule(context: Context, mailing: Mailing, input: ScheduleInput): Promise<void> {
   const { db, account, wakeWorker, userId } = context;
   await requireReady(context, mailing);
-  const plan = readSchedule(input, account.time_zone, new Date());
+  const now = new Date();
+  const fieldId = await requireZoneField(context, input.dispatchTimeZoneField);
+  const plan = await startLocally(context, mailing, readSchedule(input, account.time_zone, now, fieldId), now);
   await signOffs.requireSignedOff(db, mailing, userId ?? null);
   const by = userId === undefined ? null : { user: userId, version: await seals.versionOf(db, mailing) };
   await scheduleMailing(db, mailing, plan, by);

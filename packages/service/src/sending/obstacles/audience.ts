@@ -36,4 +36,5 @@ export async function countSamples(db: Db, mailing: Mailing, filter: ContactFilt
   return ids.length === 0 ? 0 : countAmong(db, ids, filter, sourceOf(mailing), refusalReason(mailing));
 }
 
-const sourceOf = ({ targetgroup_update }: Mailing) => (targetgroup_update ? 'rules' : 'members');
+/** Whether the sendout of a mailing finds its contacts anew. */
+export const sourceOf = ({ targetgroup_update }: Mailing) => (targetgroup_update ? 'rules' : 'members');

@@ -79,7 +79,7 @@ test.each<[string, Parameters<typeof bestTime>[0], string[], BestTime | undefine
 
 /** When each recipient's mail is due: at its best time, or with the others that have none. */
 function dueTimes(
-  option: SpreadSettings['dispatch_option'],
+  option: Parameters<typeof bestTime>[0],
   group: 1 | 2 | 3,
   slices: SendingSlice[],
   best: (BestTime | undefined)[],

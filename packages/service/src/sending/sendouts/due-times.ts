@@ -4,7 +4,7 @@ import { timeIn } from '../../platform/time/zone.ts';
 /** When somebody responds most: the hour of the day and the weekday of that. */
 export type BestTime = Pick<SendingSlice, 'hour' | 'weekday'>;
 
-type Option = Schedule['dispatch_option'];
+type Option = Exclude<Schedule['dispatch_option'], 'localtime'>;
 
 /**
  * When a contact responded most often, by its openings or clicks in any order; undefined when there are none. By hours of

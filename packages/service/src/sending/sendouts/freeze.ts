@@ -13,6 +13,7 @@ import { sparingReasons } from '../deliveries/spared.ts';
 import { isDrawn } from '../experiments/draw.ts';
 import type { StoredExperiment } from '../experiments/store.ts';
 import { noLimit } from '../obstacles/audience.ts';
+import { dueOfWave, waveOfContact } from './local-waves.ts';
 import { type Spread, spreadRecipients } from './spread.ts';
 
 /** The contacts of an experiment that a mailing goes to: those of a part, or, if it is undefined, those who were not drawn. */
@@ -35,64 +36,82 @@ export async function freezeRecipients(
   drawn?: Drawn,
 ): Promise<number> {
   const { account_id, id, contacts_limit } = mailing;
+  const local = spread && 'waves' in spread ? spread : undefined;
   const members = contactsMatching(db, account_id, memberCondition(filter))
     .$if(drawn !== undefined, (query) => query.where(isDrawn(drawn!.experiment, drawn!.part)))
-    .select(['contact.id', refusalReason(mailing).as('reason')]);
+    .select(['contact.id', refusalReason(mailing).as('reason'), (local ? waveOfContact(local) : noWave).as('wave')]);
   const limited =
     contacts_limit === noLimit
-      ? sql`select id, reason from member`
-      : sql`select id, coalesce(reason, case when ${contacts_limit} < row_number()
+      ? sql`select id, reason, wave from member`
+      : sql`select id, wave, coalesce(reason, case when ${contacts_limit} < row_number()
           over (partition by reason is null order by hashint8extended(id, ${id}::int8), id) then 'contacts_limit' end)
           as reason from member`;
   const leftOut = (await isWanted(db, account_id, 'filtered'))
     ? sql`(select json_agg(json_build_object('contactId', contact_id, 'reason', reason) order by contact_id)
         from part, unnest(contact_ids) as contact_id where reason is not null)`
     : sql`null`;
-  const batched = spread
-    ? sql`select`
-    : sql`
-      insert into recipient_batch (account_id, mailing_id, contact_ids)
-      select ${account_id}::int8, ${id}::int8, contact_ids from part where reason is null order by number`;
+  const batched =
+    spread && !local
+      ? sql`select`
+      : sql`
+      insert into recipient_batch (account_id, mailing_id, contact_ids, due_at)
+      select ${account_id}::int8, ${id}::int8, contact_ids, ${local ? dueOfWave(local, sql`wave`) : sql`now()`}
+      from part where reason is null order by wave, number`;
   await sortInMemory(db);
   // Sorted and put together once, for recipients, batches and counts alike.
-  const { rows } = await sql<{ recipients: number; removed: Record<string, number>; left_out: LeftOut[] | null }>`
+  const { rows } = await sql<Frozen>`
     with member as (${members}), part as materialized (
-      select reason, number, array_agg(id) as contact_ids
+      select reason, wave, number, array_agg(id) as contact_ids
       from (
-        select id, reason, (row_number() over (partition by reason order by id) - 1) / ${batchSize} as number
+        select id, reason, wave, (row_number() over (partition by reason, wave order by id) - 1) / ${batchSize} as number
         from (${limited}) as evaluated
       ) as numbered
-      group by reason, number
+      group by reason, wave, number
     ), inserted as (
-      insert into recipient (account_id, mailing_id, contact_id)
-      select ${account_id}::int8, ${id}::int8, unnest(contact_ids)
-      from (select contact_ids from part where reason is null order by number) as ordered
+      insert into recipient (account_id, mailing_id, contact_id, wave)
+      select ${account_id}::int8, ${id}::int8, unnest(contact_ids), wave
+      from (select contact_ids, wave from part where reason is null order by wave, number) as ordered
     ), spared as (
       insert into spared_contact (account_id, mailing_id, contact_id, reason)
       select ${account_id}::int8, ${id}::int8, unnest(contact_ids), reason from part where reason = any(${sparingReasons}::text[])
       on conflict do nothing
     ), batched as (${batched}), counted as (
       select reason, sum(cardinality(contact_ids))::int8 as number from part group by reason
+    ), of_wave as (
+      select wave, sum(cardinality(contact_ids))::int8 as number from part where reason is null and wave is not null group by wave
     )
     select (select coalesce(sum(number), 0)::int8 from counted where reason is null) as recipients,
       (select coalesce(jsonb_object_agg(reason, number), '{}') from counted where reason is not null) as removed,
+      (select coalesce(jsonb_object_agg(wave, number), '{}') from of_wave) as of_wave,
       ${leftOut} as left_out`.execute(db);
-  const { recipients, removed, left_out } = rows[0]!;
+  const { recipients, removed, left_out, of_wave } = rows[0]!;
   await publishFiltered(db, { account_id, id }, left_out ?? []);
-  if (spread) await spreadRecipients(db, mailing, spread);
+  if (spread && !('waves' in spread)) await spreadRecipients(db, mailing, spread);
+  const waves = local?.waves.map(({ contacts: _, ...wave }, index) => ({ ...wave, recipients: of_wave[index] ?? 0 }));
   const isMore = drawn !== undefined && drawn.part === undefined;
   await db
     .updateTable('sendout')
     .set(
       isMore
         ? { recipients: sql<number>`coalesce(recipients, 0) + ${recipients}`, removed: summed(removed) }
-        : { frozen_at: sql<Date>`now()`, recipients, removed: json(removed) },
+        : { frozen_at: sql<Date>`now()`, recipients, removed: json(removed), waves: waves ? json(waves) : null },
     )
     .where('account_id', '=', account_id)
     .where('mailing_id', '=', id)
     .execute();
   return recipients;
 }
+
+interface Frozen {
+  recipients: number;
+  removed: Record<string, number>;
+  /** Numbers of recipients by wave. */
+  of_wave: Record<number, number>;
+  left_out: LeftOut[] | null;
+}
+
+/** Of recipients of a sendout that is not by local time. */
+const noWave = sql<number | null>`null::int2`;
 
 /** Counts of contacts who are no recipients, with those of the part that was fixed before. */
 const summed = (more: Record<string, number>) => sql<JsonText<Record<string, number>>>`(

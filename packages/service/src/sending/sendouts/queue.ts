@@ -33,6 +33,7 @@ export async function queueSendout(
         removed: sql`'{}'`,
         finished_at: null,
         started_by: startedBy,
+        waves: null,
       }),
     )
     .execute();

@@ -6,12 +6,15 @@ import type { Db } from '../../platform/database/schema.ts';
 import { responsesOf } from '../../tracking/index.ts';
 import { batchSize } from '../deliveries/queue.ts';
 import { bestTime, evenlySpreadSlices, sliceAt } from './due-times.ts';
+import { type LocalWaves, planScheduled } from './local-waves.ts';
 
 /** Contacts that are read at a time. */
 const pageSize = 1000;
 
-/** How the sendout of a schedule that has fired is spread. */
-export interface Spread {
+/** How the sendout of a schedule that has fired is spread: over slices of time, or by the clock where each contact is. */
+export type Spread = SliceSpread | LocalWaves;
+
+export interface SliceSpread {
   /** The slice of the `index`-th recipient of so many that have none of their own. */
   evenly(count: number): (index: number) => SendingSlice;
   /** The slices at the best times of contacts, by their ids; who never responded is not among them. */
@@ -27,6 +30,7 @@ export async function spreadOf(db: Db, mailing: Mailing, filter: ContactFilter):
   const { account_id, schedule_time } = mailing;
   if (schedule?.state !== 'fired' || schedule_time === null) return undefined;
   const { dispatch_option: option, waves_group, clicks_as_reference } = schedule;
+  if (option === 'localtime') return planScheduled(db, mailing, schedule, filter);
   const { time_zone } = await findAccount(db, account_id);
   const slices = slicesOf(schedule, schedule_time, time_zone);
   if (option === null || slices.length === 0) return undefined;
@@ -47,7 +51,7 @@ export async function spreadOf(db: Db, mailing: Mailing, filter: ContactFilter):
  * Distributes the recipients of a mailing over batches, in the slices of its schedule. A slice whose time has passed is due
  * at once. Only a page of recipients and an unfilled batch are in memory.
  */
-export async function spreadRecipients(db: Db, mailing: Mailing, { own, evenly }: Spread): Promise<void> {
+export async function spreadRecipients(db: Db, mailing: Mailing, { own, evenly }: SliceSpread): Promise<void> {
   const recipients = () => pages((last) => recipientsBehind(db, mailing, last));
   let others = 0;
   for await (const page of recipients()) others += page.filter((contactId) => !own.has(contactId)).length;

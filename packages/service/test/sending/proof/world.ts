@@ -263,7 +263,14 @@ export class World {
         return;
       }
       const at = { starts_at: new Date(), dispatch_option: null, end_in_hours: null, end_in_days: null, end_at: null };
-      const how = { clicks_as_reference: false, waves_group: 3, uniform_interval: null, allowed_hours: null } as const;
+      const how = {
+        clicks_as_reference: false,
+        waves_group: 3,
+        uniform_interval: null,
+        allowed_hours: null,
+        local_time: null,
+        zone_field_id: null,
+      } as const;
       await scheduleMailing(db, mailing, { ...at, ...how }, { user, version: await versionOf(db, mailing) });
     });
     this.#started = { by: who, shown };
