@@ -104,6 +104,14 @@ export const refusals = knownSentences(
       words('The mailing is scheduled already. Remove the schedule first.'),
     ],
     [
+      /^dispatchTimeZoneField must be a custom field of type string but was (?<name>.*)$/s,
+      words('The time zone of contacts must be in a custom field with text; “{name}” is not one.'),
+    ],
+    [
+      /^Custom field (?<field>.*) is used by the schedule of mailing \d+\.$/s,
+      words('A mailing is scheduled by the time zones in “{field}”. Remove its schedule first.'),
+    ],
+    [
       /^Mailing with id \d+ was changed/,
       words('Somebody has changed the mailing meanwhile. Look at it again before you go on.'),
     ],

@@ -74,6 +74,7 @@ import { plotFile, reportFile, reportMap, reportPage, reportPlot } from './maili
 import { peopleFile, peoplePage } from './mailings/report-people.ts';
 import { shareReport, withdrawReport } from './mailings/report-share.ts';
 import { resendForm, resendMailing } from './mailings/resend.ts';
+import { schedulePage } from './mailings/schedule.ts';
 import { restoreVersion, versionList, versionPage, versionPreview } from './mailings/versions.ts';
 import { markSeen } from './outcomes.ts';
 import { overview } from './overview.ts';
@@ -211,6 +212,7 @@ export const routes: readonly Route[] = [
   route('POST', '/mailings/:id/sign-off/request', requestSignOff),
   needs(['delete', 'send'], route('POST', '/mailings/:id/sign-off/withdraw', withdrawSignOff)),
   needs(['post', 'send'], route('POST', '/mailings/:id/send', sendNow)),
+  needs(['put', 'send'], route('GET', '/mailings/:id/schedule', schedulePage)),
   needs(['put', 'send'], route('POST', '/mailings/:id/schedule', schedule)),
   needs(['delete'], route('POST', '/mailings/:id/unschedule', unschedule)),
   route('POST', '/mailings/:id/key', changeKey),

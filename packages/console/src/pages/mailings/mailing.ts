@@ -1,4 +1,4 @@
-import type { Client } from '@mailwright/client';
+import type { Client, Schedule } from '@mailwright/client';
 import { isConfirmed, typedConfirmation } from '../../components/dialog.ts';
 import { facts, section } from '../../components/figures.ts';
 import { linkButton, pageButton, pageLink, postForm, textField, textOf } from '../../components/forms.ts';
@@ -20,9 +20,11 @@ import { activate, deactivate, dispatchingPart, saveDispatching } from './dispat
 import { draftNotes } from './drafts.ts';
 import { doneSteps, notedSteps, obstaclesAt, progressLine, type Step } from './progress.ts';
 import { resendButton } from './resend.ts';
+import { scheduleByForm } from './schedule.ts';
 import { seen } from './seen-version.ts';
 import { audienceNote, mailingObstacles, scheduledTime, sendingPart } from './sending.ts';
 import { readSignOffs, signOffPart } from './sign-off.ts';
+import { waveTable } from './waves.ts';
 
 /** One mailing: what it is, what is left to do, and what can be done with it. */
 export const mailing = (visit: Visit): Promise<Response> => showMailing(visit);
@@ -66,7 +68,7 @@ async function showMailing(visit: Visit, message?: string): Promise<Response> {
       ? []
       : [[say('Variant of'), html`<a href="/console/experiments/${experiment.id}">${experiment.name}</a>`] as const]),
     ...(schedule.ok && state === 'scheduled'
-      ? [[say('Scheduled'), `${scheduledTime(say, schedule.data)} (${visit.account.timeZone})`] as const]
+      ? [[say('Scheduled'), describeSchedule(visit, schedule.data)] as const]
       : []),
   ]);
   const written = facts([
@@ -94,12 +96,33 @@ ${isDraft && section(say('Checks'), html`${missing('checks')}${checkList(visit, 
 ${section(say('Test mail'), testForm(visit, own))}
 ${isDraft && isRegular && section(say('Approval'), await approvalPart(visit, id), { id: 'approval' })}
 ${signOffs && section(say('Sign-off'), await signOffPart(visit, id, signOffs, version), { id: 'sign-off' })}
+${schedule.ok && schedule.data.dispatchOption === 'localtime' && section(say('Waves'), await waves(visit, id), { id: 'waves', refresh })}
 ${isRegular && section(say('Send'), experiment?.state === 'draft' && isDraft ? hint(say('The mailing is sent by its experiment.')) : sendingPart(visit, own, { state, readiness, version }), { id: 'send', refresh })}
 ${!isRegular && section(say('When it is sent'), await dispatchingPart(visit, id, { state, type, readiness }), { id: 'dispatching' })}
 ${isDraft && section(say('Delete'), deletion(visit, own, contents.name))}</div>`;
   const actions = html`<div class="row" id="actions"${refresh && html` data-refresh="${refresh}"`}>${hasReport(state) && linkButton(say('Report'), `${own}/report`, 'main')}${pageButton(visit, say('Versions'), `${own}/versions`)}${isRegular && resendButton(visit, id, state)}${pageButton(visit, say('Copy'), `/console/mailings/new?copy=${id}`)}${state === 'draft' && isRegular && experiment === undefined && pageButton(visit, say('Try variants'), `/console/experiments/new?mailing=${id}`)}${isDraft && contents.mjml !== '' && visit.offers('POST', `${own}/blocks`) && linkButton(say('Edit as blocks'), `${own}/blocks`)}${isDraft && pageButton(visit, say('Edit'), `${own}/edit`, 'main')}</div>`;
   const parent = { label: say('Mailings'), path: '/console/mailings' };
   return respondPage(visit, { title: contents.name, parent, actions, body }, message === undefined ? 200 : 400);
+}
+
+/** When a mailing is sent, and whose clock shows the time. */
+function describeSchedule({ account, say }: Visit, schedule: Schedule): string {
+  const time = scheduledTime(say, schedule);
+  switch (schedule.dispatchOption) {
+    case 'localtime':
+      return say('{time} where the contact is', { time });
+    case 'hour':
+    case 'weekdayhour':
+      return say('from {time} ({zone}) on, at the best hour of each contact', { time, zone: account.timeZone });
+    default:
+      return `${time} (${account.timeZone})`;
+  }
+}
+
+/** Waves of a mailing that is sent by local time; nothing if its schedule has misfired. */
+async function waves(visit: Visit, mailingid: number): Promise<Content> {
+  const found = await visit.client.regularMailings.getWaves({ mailingid });
+  return found.ok && waveTable(visit, found.data);
 }
 
 /** The experiment that a mailing is a variant of. */
@@ -227,9 +250,4 @@ export const cancel = change('canceled', (client, mailingid) => client.mailingAc
 export const unschedule = change('unscheduled', (client, mailingid) =>
   client.regularMailings.deleteSchedule({ mailingid }).orThrow(),
 );
-export const schedule = change('scheduled', (client, mailingid, form) => {
-  const [hours = '', minutes = ''] = textOf(form, 'time').split(':');
-  return client.regularMailings
-    .createSchedule({ mailingid, date: textOf(form, 'date'), hours, minutes, ...seen(form) })
-    .orThrow();
-});
+export const schedule = change('scheduled', scheduleByForm);

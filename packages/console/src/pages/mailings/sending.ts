@@ -1,5 +1,5 @@
 import type { Readiness } from '@mailwright/client';
-import { postForm, textField } from '../../components/forms.ts';
+import { pageButton, postForm, textField } from '../../components/forms.ts';
 import { hint } from '../../components/notice.ts';
 import { asItIs, localTime, plainMinute } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
@@ -54,7 +54,7 @@ export function sendingPart(visit: Visit, own: string, { state, readiness, versi
     offers('POST', `${own}/send`) &&
     html`<details class="confirm"><summary class="button">${say('Send now…')}</summary><div class="card"><p>${say('{count, plural, one {The mailing goes to # contact at once.} other {The mailing goes to # contacts at once.}} It cannot be changed after that.', { count })}</p>${postForm(visit, `${own}/send`, html`${versionField(version)}<button class="quiet">${say('{count, plural, one {Send to # contact} other {Send to # contacts}}', { count })}</button>`)}</div></details>`;
   return html`${found}${now}
-${postForm(visit, `${own}/schedule`, html`${versionField(version)}<h3>${say('Or later')}</h3><div class="fields">${textField({ label: say('Day'), name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: say('Time of day'), name: 'time', type: 'time', value: soon.slice(11), required: true, hint: say('In the time zone {zone}.', { zone: visit.account.timeZone }) })}</div><p><button class="quiet">${say('Schedule')}</button></p>`)}`;
+${postForm(visit, `${own}/schedule`, html`${versionField(version)}<h3>${say('Or later')}</h3><div class="fields">${textField({ label: say('Day'), name: 'date', type: 'date', value: soon.slice(0, 10), required: true })}${textField({ label: say('Time of day'), name: 'time', type: 'time', value: soon.slice(11), required: true, hint: say('In the time zone {zone}.', { zone: visit.account.timeZone }) })}</div><p class="row"><button class="quiet">${say('Schedule')}</button>${pageButton(visit, say('By local time or best hour'), `${own}/schedule`)}</p>`)}`;
 }
 
 /** Who would get the mailing, counted for this page, and why others would not. */

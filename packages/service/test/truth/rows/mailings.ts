@@ -65,6 +65,61 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['GET /mailings/:id/schedule', 'POST /mailings/:id/schedule', 'GET /mailings/:id'],
+    title: 'who gets a mailing when is said before it is scheduled by local time, and afterwards by its page',
+    async judge({ service, page, press }) {
+      const { contacts, regularMailings } = service.client;
+      const mailingid = await createSendout(service);
+      const own = `/console/mailings/${mailingid}`;
+      const form = `${own}/schedule`;
+      expect(await page(own)).toContain(`href="${form}"`);
+      expect(textOf(await page(form))).toContain('they need a custom field of type text with their time zone');
+      await contacts.createCustomField({ field: 'CLOCK', type: 'string' }).orThrow();
+      const zones = [
+        ['ada.moreau@example.com', 'America/New_York'],
+        ['ben.okafor@example.com', 'Nowhere'],
+      ] as const;
+      for (const [email, value] of zones)
+        await contacts.updateByEmail({ email, body: { custom_fields: [{ name: 'CLOCK', value }] } }).orThrow();
+      const asked = { date: '2099-05-04', time: '07:30', way: 'local', field: 'CLOCK' };
+      const preview = await page(`${form}?${new URLSearchParams(asked)}`);
+      const { waves } = await regularMailings
+        .getWaves({ mailingid, date: asked.date, hours: '7', minutes: '30', dispatchTimeZoneField: 'CLOCK' })
+        .orThrow();
+      expect(waves.map(({ kind, contacts }) => [kind, contacts])).toEqual([
+        ['no_zone', 4],
+        ['unknown_zone', 1],
+        ['zone', 1],
+      ]);
+      for (const text of [
+        '4 contacts have no time zone and get it by the one of the account, UTC.',
+        '1 contact has a time zone that nobody knows and gets it by the one of the account, UTC.',
+        '2099-05-04 07:30 without a time zone 4',
+        '2099-05-04 07:30 with a time zone that is unknown: Nowhere 1',
+        '2099-05-04 11:30 in America/New York 1',
+      ])
+        expect(textOf(preview)).toContain(text);
+      const refused = await page(`${form}?${new URLSearchParams({ ...asked, date: '2020-05-04' })}`);
+      expect(textOf(refused)).toContain('Choose a time in the future: 2020-05-04 07:30 has passed (UTC).');
+      const scheduled = await press(`${form}?${new URLSearchParams(asked)}`, form);
+      expect(factOf(scheduled.html, 'Scheduled')).toBe('2099-05-04 07:30 where the contact is');
+      expect(textOf(scheduled.html)).toContain('2099-05-04 11:30 in America/New York 1');
+      await press(own, `${own}/unschedule`);
+
+      const byHour = await page(`${form}?${new URLSearchParams({ ...asked, way: 'hour', clicks: 'yes' })}`);
+      expect(textOf(byHour)).toContain('From 2099-05-04 07:30 on 6 contacts get it, each at the full hour');
+      const best = await press(`${form}?${new URLSearchParams({ ...asked, way: 'hour', clicks: 'yes' })}`, form);
+      expect(factOf(best.html, 'Scheduled')).toContain('at the best hour of each contact');
+      expect(await regularMailings.getSchedule({ mailingid }).orThrow()).toMatchObject({
+        dispatchOption: 'hour',
+        dispatchEndInHours: 24,
+        clicksAsResponseReference: true,
+      });
+      await press(own, `${own}/unschedule`);
+      await contacts.deleteCustomField({ field: 'CLOCK' }).orThrow();
+    },
+  },
+  {
     routes: ['GET /mailings/:id'],
     title: 'the line of steps goes on with what is done, and what is missing stands in the step that mends it',
     async judge({ service, page }) {
