@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { createOptInMailing } from '../../support/opt-in.ts';
 import { createSendout, reached } from '../../support/sendout.ts';
-import { factOf, obstaclesOf, type Row, textOf } from '../row.ts';
+import { factOf, fieldsOf, obstaclesOf, type Row, textOf } from '../row.ts';
 
 const later = { date: '2099-05-04', time: '07:30' };
 const versionOf = (html: string) => /name="version" value="([^"]+)"/.exec(html)?.[1] ?? '';
@@ -101,14 +101,14 @@ export const rows: readonly Row[] = [
         expect(textOf(preview)).toContain(text);
       const refused = await page(`${form}?${new URLSearchParams({ ...asked, date: '2020-05-04' })}`);
       expect(textOf(refused)).toContain('Choose a time in the future: 2020-05-04 07:30 has passed (UTC).');
-      const scheduled = await press(`${form}?${new URLSearchParams(asked)}`, form);
+      const scheduled = await press(own, form, fieldsOf(preview, form));
       expect(factOf(scheduled.html, 'Scheduled')).toBe('2099-05-04 07:30 where the contact is');
       expect(textOf(scheduled.html)).toContain('2099-05-04 11:30 in America/New York 1');
       await press(own, `${own}/unschedule`);
 
       const byHour = await page(`${form}?${new URLSearchParams({ ...asked, way: 'hour', clicks: 'yes' })}`);
       expect(textOf(byHour)).toContain('From 2099-05-04 07:30 on 6 contacts get it, each at the full hour');
-      const best = await press(`${form}?${new URLSearchParams({ ...asked, way: 'hour', clicks: 'yes' })}`, form);
+      const best = await press(own, form, fieldsOf(byHour, form));
       expect(factOf(best.html, 'Scheduled')).toContain('at the best hour of each contact');
       expect(await regularMailings.getSchedule({ mailingid }).orThrow()).toMatchObject({
         dispatchOption: 'hour',
