@@ -234,7 +234,7 @@ describe.each(usualDatabases())('over changes of clocks on $kind', ({ open }) =>
         'America/New_York': '2025-10-26T06:30',
       },
     ],
-  ])('%s; two processes send every mail once', async (_, local, wanted) => {
+  ])('%s; three processes send every mail once', async (_, local, wanted) => {
     const { kysely: db } = await open();
     const { accountId, mailingId } = await queuedSendout(db, 1200);
     await sql`update account set time_zone = 'Europe/Berlin' where id = ${accountId}`.execute(db);
@@ -276,13 +276,21 @@ describe.each(usualDatabases())('over changes of clocks on $kind', ({ open }) =>
     expect(rows.map(({ contacts }) => contacts)).toEqual(Array.from({ length: 6 }, () => 200));
 
     const got = new Map<number, number>();
-    const engines = [1, 2].map(() =>
+    const engine = () =>
       engineOf(async ({ contactId }) => {
         got.set(contactId, (got.get(contactId) ?? 0) + 1);
         return undefined;
-      }),
-    );
-    await Promise.all(engines.map((engine) => runToEnd(db, engine)));
+      });
+    // A process sends the first wave, and is gone when the others are due, which two others send.
+    const shift = (years: number) =>
+      sql`update recipient_batch set due_at = due_at + make_interval(years => ${years}::int)
+        where mailing_id = ${mailingId} and due_at > ${starts}`.execute(db);
+    await shift(50);
+    await runToEnd(db, engine());
+    expect([got.size, Math.max(...got.values())]).toEqual([200, 1]);
+    expect(await outcomes({ db }, mailingId)).toEqual({ sent: 200, pending: 1000 });
+    await shift(-50);
+    await Promise.all([engine(), engine()].map((each) => runToEnd(db, each)));
     expect([got.size, Math.max(...got.values())]).toEqual([1200, 1]);
     await advance(db, accountId, mailingId);
     const { state } = await db

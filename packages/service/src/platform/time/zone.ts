@@ -18,8 +18,12 @@ export function timeIn(zone: string, instant: Date): Temporal.ZonedDateTime {
 
 export const toDate = (time: Temporal.ZonedDateTime): Date => new Date(time.epochMilliseconds);
 
+/** Names and offsets; Temporal would also take the zone of a date and time, which nobody means by one. */
+const zonePattern = /^(?:[A-Za-z][\w+/-]*|[+-]\d\d:?\d\d)$/;
+
 /** Reports whether there is a time zone of this name. */
 export function isZone(name: string): boolean {
+  if (!zonePattern.test(name)) return false;
   try {
     timeIn(name, new Date(0));
     return true;

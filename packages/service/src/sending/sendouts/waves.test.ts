@@ -20,13 +20,13 @@ describe('waves', () => {
     [
       'zones of one time together, contacts without a zone by that of the account',
       '2031-01-15T09:00',
-      { 'Europe/Paris': 2, 'Europe/Berlin': 3, 'Asia/Tokyo': 1, '': 4, ' ': 1, Berlin: 1 },
+      { 'Europe/Paris': 2, ' Europe/Berlin': 3, 'Asia/Tokyo': 1, '': 4, ' ': 1, Berlin: 1, '2031-01-15T00:00Z': 1 },
       '2031-01-14T12:00Z',
       [
         '01-15T00:00 zone Asia/Tokyo 1',
         '01-15T08:00 zone Europe/Berlin+Europe/Paris 5',
         '01-15T08:00 no_zone  5',
-        '01-15T08:00 unknown_zone Berlin 1',
+        '01-15T08:00 unknown_zone 2031-01-15T00:00Z+Berlin 2',
       ],
     ],
     [
@@ -40,6 +40,18 @@ describe('waves', () => {
         '01-15T14:00 zone America/New_York 7',
         '01-15T20:00 zone Pacific/Auckland 2 next day',
         '01-16T00:00 zone Asia/Tokyo 1 next day',
+      ],
+    ],
+    [
+      'zones whose clocks are a day apart are told apart',
+      '2031-01-15T09:00',
+      { 'Pacific/Honolulu': 1, 'Pacific/Kiritimati': 2 },
+      '2031-01-15T07:00Z',
+      [
+        '01-15T08:00 no_zone  0',
+        '01-15T08:00 unknown_zone  0',
+        '01-15T19:00 zone Pacific/Honolulu 1',
+        '01-15T19:00 zone Pacific/Kiritimati 2 next day',
       ],
     ],
     [

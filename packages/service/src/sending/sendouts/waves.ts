@@ -27,20 +27,23 @@ export function planWaves(values: ReadonlyMap<string, number>, { time, accountZo
   const drafts = new Map<string, SendoutWave & { contacts: number; values: string[] }>();
   const add = (kind: SendoutWave['kind'], zone: string, value?: string, contacts = 0) => {
     const at = localTimes.localInstant(time, zone, notBefore);
-    const key = `${kind} ${at.getTime()}`;
     const nextDay = at > instantOf(time, zone);
+    // Where one zone has its next day, another may have the day itself: nine in Honolulu is nine of the day after on Kiritimati.
+    const key = `${kind} ${at.getTime()} ${nextDay}`;
     const draft = drafts.get(key) ?? { at: at.toISOString(), kind, zones: [], nextDay, contacts: 0, values: [] };
     drafts.set(key, draft);
     draft.contacts += contacts;
     if (value === undefined) return;
     draft.values.push(value);
-    if (kind !== 'no_zone' && draft.zones.length < mostZones) draft.zones.push(value);
+    const name = value.trim();
+    if (name !== '' && !draft.zones.includes(name) && draft.zones.length < mostZones) draft.zones.push(name);
   };
   add('no_zone', accountZone);
   add('unknown_zone', accountZone);
   for (const [value, contacts] of values) {
-    const kind = value.trim() === '' ? 'no_zone' : isZone(value) ? 'zone' : 'unknown_zone';
-    add(kind, kind === 'zone' ? value : accountZone, value, contacts);
+    const name = value.trim();
+    const kind = name === '' ? 'no_zone' : isZone(name) ? 'zone' : 'unknown_zone';
+    add(kind, kind === 'zone' ? name : accountZone, value, contacts);
   }
   const sorted = [...drafts.values()].sort((one, other) => rank(one).localeCompare(rank(other)));
   const known = sorted.flatMap(({ kind, values }, wave) =>
@@ -57,7 +60,7 @@ export function planWaves(values: ReadonlyMap<string, number>, { time, accountZo
 /** As many zones of a wave are named. */
 const mostZones = 100;
 
-const rank = ({ at, kind }: SendoutWave) => `${at} ${kind === 'zone' ? 0 : kind === 'no_zone' ? 1 : 2}`;
+const rank = ({ at, kind, nextDay }: SendoutWave) => `${at} ${['zone', 'no_zone', 'unknown_zone'].indexOf(kind)} ${nextDay}`;
 
 /** When the recipients of the waves are fixed: at the first of them that has contacts, or at the account's own, if that is earlier. */
 export function startOfWaves({ waves, ofNone }: WavePlan): Date {
