@@ -51,7 +51,7 @@ export const refusals = knownSentences(
       /^Mailing with id \d+ (?:has a limit of contacts|goes to other contacts)/,
       words('The variants must go to the same contacts: choose the same segment for each, and no limit of contacts.'),
     ],
-    [/^Mailing with id \d+ has no target group; variants/, words('Choose a segment for the mailing first.')],
+    [/^Mailing with id \d+ has no target group(?:; variants|\.$)/, words('Choose a segment for the mailing first.')],
     [
       /^Mailing with id \d+ is a variant of /,
       words('The mailing is a variant of an experiment. Delete or cancel the experiment first.'),

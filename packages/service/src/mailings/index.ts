@@ -45,7 +45,8 @@ export * as revisions from './revisions/index.ts';
 export { type FireSchedule, fireScheduleKind } from './schedules/kind.ts';
 /** Schedules at a time of the clock where each contact is. */
 export * as localTimes from './schedules/local-time.ts';
-export { readClockTime, readSchedule, readStart, type ScheduleInput, type SchedulePlan } from './schedules/read.ts';
+/** Parameters of schedules. */
+export * as scheduleParameters from './schedules/read.ts';
 export { scheduleMailing, unscheduleMailing } from './schedules/schedule.ts';
 export { type SendingSlice, slicesOf } from './schedules/slices.ts';
 export { findSchedule, type Schedule, settleSchedule } from './schedules/store.ts';

@@ -125,7 +125,11 @@ export async function fillAccount({ client, db, accountId }: TestService): Promi
     return (await listOutcomes(transaction, accountId, { page_size: 1, page_index: 1 }))[0]!.id;
   });
   const date = `${new Date().getUTCFullYear() + 1}-06-01`;
-  await client.regularMailings.createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00' }).orThrow();
+  await client.contacts.createCustomField({ field: 'TIME_ZONE', type: 'string' }).orThrow();
+  const byClocks = { dispatchOption: 'localtime', dispatchTimeZoneField: 'TIME_ZONE' } as const;
+  await client.regularMailings
+    .createSchedule({ mailingid: mailing, date, hours: '12', minutes: '00', ...byClocks })
+    .orThrow();
   await vi.waitFor(async () => {
     expect((await client.contacts.getChange({ changeId }).orThrow()).state).toBe('done');
     const filter = await client.contactFilters.get({ contactFilterId }).orThrow();

@@ -93,7 +93,7 @@ describe.each(usualDatabases())('sendouts by local time on $kind', ({ open }) =>
     expect(await schedules().getWaves({ mailingid }).orThrow()).toEqual(preview);
 
     const refused = [
-      [{ mailingid, date, hours }, 400, 'must be given together but minutes, dispatchTimeZoneField was absent'],
+      [{ mailingid, date, hours }, 400, 'must be given together but there was no minutes, dispatchTimeZoneField'],
       [{ mailingid, ...at, dispatchTimeZoneField: 'SHOE_SIZE' }, 400, 'of type string but was SHOE_SIZE'],
       [{ mailingid, ...at, dispatchTimeZoneField: 'NOTHING' }, 400, 'of type string but was NOTHING'],
       [{ mailingid, ...at, date: '2020-01-01' }, 400, 'must be in the future but are 2020-01-01'],

@@ -4,9 +4,8 @@ import {
   isSealed,
   lockMailing,
   type Mailing,
-  readSchedule,
-  type ScheduleInput,
   scheduleMailing,
+  scheduleParameters,
   unscheduleMailing,
 } from '../../mailings/index.ts';
 import { customFields } from '../../people/index.ts';
@@ -61,12 +60,12 @@ async function requireSchedulable(context: Context, id: number): Promise<Mailing
   return requireMailingOfType({ ...context, mailing }, id, 'regular');
 }
 
-async function schedule(context: Context, mailing: Mailing, input: ScheduleInput): Promise<void> {
+async function schedule(context: Context, mailing: Mailing, input: scheduleParameters.ScheduleInput): Promise<void> {
   const { db, account, wakeWorker, userId } = context;
   await requireReady(context, mailing);
   const now = new Date();
   const fieldId = await requireZoneField(context, input.dispatchTimeZoneField);
-  const plan = await startLocally(context, mailing, readSchedule(input, account.time_zone, now, fieldId), now);
+  const plan = await startLocally(context, mailing, scheduleParameters.readSchedule(input, account.time_zone, now, fieldId), now);
   await signOffs.requireSignedOff(db, mailing, userId ?? null);
   const by = userId === undefined ? null : { user: userId, version: await seals.versionOf(db, mailing) };
   await scheduleMailing(db, mailing, plan, by);

@@ -3,10 +3,7 @@ import {
   findSchedule,
   localTimes,
   type Mailing,
-  readClockTime,
-  readStart,
-  type ScheduleInput,
-  type SchedulePlan,
+  scheduleParameters,
 } from '../../mailings/index.ts';
 import { customFields } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
@@ -28,17 +25,19 @@ const parameters = ['date', 'hours', 'minutes', 'dispatchTimeZoneField'] as cons
 async function readPreview(
   context: Context,
   mailing: Mailing,
-  input: Partial<Pick<ScheduleInput, (typeof parameters)[number]>>,
+  input: Partial<Pick<scheduleParameters.ScheduleInput, (typeof parameters)[number]>>,
 ): Promise<MailingWaves | undefined> {
   const { date, hours, minutes, dispatchTimeZoneField } = input;
   const missing = parameters.filter((name) => input[name] === undefined);
   if (missing.length === parameters.length) return undefined;
   if (date === undefined || hours === undefined || minutes === undefined || missing.length > 0)
-    throw badRequest(`${parameters.join(', ')} must be given together but ${missing.join(', ')} was absent`);
+    throw badRequest(
+      `date, hours, minutes and dispatchTimeZoneField must be given together but there was no ${missing.join(', ')}`,
+    );
   const fieldId = await requireZoneField(context, dispatchTimeZoneField);
-  const time = readClockTime({ date, hours, minutes });
+  const time = scheduleParameters.readClockTime({ date, hours, minutes });
   const now = new Date();
-  readStart(time, context.account.time_zone, now);
+  scheduleParameters.readStart(time, context.account.time_zone, now);
   return plannedDocument(context, await planFor(context, mailing, { time, fieldId: fieldId!, notBefore: now }));
 }
 
@@ -99,9 +98,9 @@ export async function requireZoneField(context: Context, name: string | undefine
 export async function startLocally(
   context: Context,
   mailing: Mailing,
-  plan: SchedulePlan,
+  plan: scheduleParameters.SchedulePlan,
   now: Date,
-): Promise<SchedulePlan> {
+): Promise<scheduleParameters.SchedulePlan> {
   if (plan.local_time === null) return plan;
   const time = localTimes.parseLocalTime(plan.local_time);
   const waves = await planFor(context, mailing, { time, fieldId: plan.zone_field_id!, notBefore: now });
