@@ -104,6 +104,7 @@ const elsewhere = [
   'src/sending/domain-reports/figures.ts',
   'src/sending/obstacles/bulk-receivers.ts',
   'src/sending/obstacles/left-out.ts',
+  'src/sending/sendouts/wave-progress.ts',
   'src/sending/stories/deferrals.ts',
   'src/tracking/conversions/record.ts',
   'src/transactional/mails/queued-mail.ts',

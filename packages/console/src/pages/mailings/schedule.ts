@@ -159,8 +159,9 @@ async function describe(visit: Visit, mailingid: number, plan: Plan): Promise<Co
     return html`${waveNotes(say, waves)}${waveTable(visit, waves)}${hint(say('Contacts are counted again when the first of these times comes.'))}`;
   }
   const { audience } = await client.mailings.getReadiness({ mailingid }).orThrow();
-  const values = { count: audience?.recipients ?? 0, time: `${date} ${time}` };
+  const count = audience?.recipients ?? 0;
+  const at = `${date} ${time}`;
   if (way === 'once')
-    return html`<p>${say('{count, plural, one {# contact gets it at {time}.} other {# contacts get it at {time}.}}', values)}</p>`;
-  return html`<p>${say('{count, plural, one {From {time} on # contact gets it, at the full hour at which it responded most often.} other {From {time} on # contacts get it, each at the full hour at which it responded most often.}}', values)}</p>`;
+    return html`<p>${say('{count, plural, one {# contact gets it at {time}.} other {# contacts get it at {time}.}}', { count, time: at })}</p>`;
+  return html`<p>${say('{count, plural, one {From {time} on # contact gets it, at the full hour at which it responded most often.} other {From {time} on # contacts get it, each at the full hour at which it responded most often.}}', { count, time: at })}</p>`;
 }

@@ -13,7 +13,7 @@ const named = 3;
 /** When contacts get a mailing by the clock where they are, how many, and of a sendout how far each wave is. */
 export function waveTable(visit: Visit, { fixed, time_zone, waves }: MailingWaves): Content {
   const { say } = visit;
-  const number = (value: number | undefined) => say('{value, number}', { value: value ?? 0 });
+  const number = (value: number | undefined) => say.number(value ?? 0);
   return table(
     say('Waves'),
     [
