@@ -65,7 +65,12 @@ async function schedule(context: Context, mailing: Mailing, input: scheduleParam
   await requireReady(context, mailing);
   const now = new Date();
   const fieldId = await requireZoneField(context, input.dispatchTimeZoneField);
-  const plan = await startLocally(context, mailing, scheduleParameters.readSchedule(input, account.time_zone, now, fieldId), now);
+  const plan = await startLocally(
+    context,
+    mailing,
+    scheduleParameters.readSchedule(input, account.time_zone, now, fieldId),
+    now,
+  );
   await signOffs.requireSignedOff(db, mailing, userId ?? null);
   const by = userId === undefined ? null : { user: userId, version: await seals.versionOf(db, mailing) };
   await scheduleMailing(db, mailing, plan, by);

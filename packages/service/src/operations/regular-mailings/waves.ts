@@ -1,10 +1,5 @@
 import { badRequest, type Handlers, type MailingWaves, notFound } from '@mailwright/server';
-import {
-  findSchedule,
-  localTimes,
-  type Mailing,
-  scheduleParameters,
-} from '../../mailings/index.ts';
+import { findSchedule, localTimes, type Mailing, scheduleParameters } from '../../mailings/index.ts';
 import { customFields } from '../../people/index.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { localSendouts } from '../../sending/index.ts';

@@ -60,7 +60,8 @@ export function planWaves(values: ReadonlyMap<string, number>, { time, accountZo
 /** As many zones of a wave are named. */
 const mostZones = 100;
 
-const rank = ({ at, kind, nextDay }: SendoutWave) => `${at} ${['zone', 'no_zone', 'unknown_zone'].indexOf(kind)} ${nextDay}`;
+const rank = ({ at, kind, nextDay }: SendoutWave) =>
+  `${at} ${['zone', 'no_zone', 'unknown_zone'].indexOf(kind)} ${nextDay}`;
 
 /** When the recipients of the waves are fixed: at the first of them that has contacts, or at the account's own, if that is earlier. */
 export function startOfWaves({ waves, ofNone }: WavePlan): Date {
