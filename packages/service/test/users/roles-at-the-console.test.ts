@@ -69,7 +69,9 @@ beforeAll(async () => {
     if (state === 'testing')
       await service.db.updateTable('mailing').set({ state: 'sending' }).where('id', 'in', mailing_ids).execute();
   }
-  await client.webhooks.create({ body: { url: 'https://hooks.example/', events: ['bounce', 'mail_events'] } }).orThrow();
+  await client.webhooks
+    .create({ body: { url: 'https://hooks.example/', events: ['bounce', 'mail_events'] } })
+    .orThrow();
   const steps = [{ kind: 'wait' as const, duration: 'P1D' }];
   await client.marketingAutomation.create({ body: { name: 'By hand', state: 'released', steps } }).orThrow();
   await client.media.addBlock({ body: { name: 'Hours', mjml: '<mj-text>Open from 9 to 5</mj-text>' } }).orThrow();
