@@ -40,6 +40,7 @@ import { mailingRssHandlers } from '../operations/mailings/rss.ts';
 import { mailingVersionHandlers } from '../operations/mailings/seen-version.ts';
 import { mailingSettingHandlers } from '../operations/mailings/settings.ts';
 import { automationHandlers } from '../operations/marketing-automation/handlers.ts';
+import { programTestHandlers } from '../operations/marketing-automation/test-program.ts';
 import { savedBlockHandlers } from '../operations/media/blocks.ts';
 import { designHandlers } from '../operations/media/designs.ts';
 import { mediaHandlers } from '../operations/media/handlers.ts';
@@ -128,6 +129,7 @@ export const handlers = {
   ...transactionHandlers,
   ...transactionalMailHandlers,
   ...automationHandlers,
+  ...programTestHandlers,
   ...sendoutReportHandlers,
   ...summaryHandlers,
   ...reputationHandlers,

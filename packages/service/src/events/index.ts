@@ -5,6 +5,7 @@ export { planStarts } from './automation/plan-starts.ts';
 export {
   countPrograms,
   findProgram,
+  findVersion,
   insertProgram,
   listPrograms,
   lockProgram,
@@ -18,10 +19,11 @@ export { deleteRunsOf, startRuns } from './automation/runs.ts';
 export { nextStartOf, planDateStarts } from './automation/start-by-date.ts';
 export { startProgramsByTransactions } from './automation/start-by-event.ts';
 export { countStarters, planStartByHand } from './automation/start-by-hand.ts';
-export { stepsFault } from './automation/steps.ts';
+export { isBranching, stepsFault } from './automation/steps.ts';
 export { activeUserWith } from './automation/take-step.ts';
+export { tryProgram } from './automation/try-program.ts';
 export { findProgramUsing, programStartedBy, type UsedObject } from './automation/uses.ts';
-export { lastRuns, versionsInUse } from './automation/versions-in-use.ts';
+export { countRuns, lastRuns, listRuns, versionsInUse } from './automation/versions-in-use.ts';
 export { programWatchers } from './automation/watches.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { findConfirmationObstacle } from './double-opt-in/confirmation.ts';

@@ -319,6 +319,20 @@ export interface AutomationRunTable {
   left_by: 'goal' | 'program' | null;
   /** The date, or its anniversary, for which the contact has begun; null if it has begun for another reason. */
   for_date: Day | null;
+  /** The last steps that the contact has taken, the first one first. */
+  passed: JsonDefault<PassedStep[]>;
+}
+
+/** A step of a program that a contact has taken: short names, since a run may have many. */
+export interface PassedStep {
+  /** Its index. */
+  step: number;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Whether the contact went the way of those who match; absent for steps without two ways. */
+  matching?: boolean;
+  /** Why it has done nothing. */
+  idle?: StepFault;
 }
 
 /** An address that is called when something happens. */

@@ -10,7 +10,8 @@ import { runProgramJob } from '../../src/events/automation/job.ts';
 import { findProgram, insertProgram, lockProgram } from '../../src/events/automation/programs.ts';
 import { startRuns } from '../../src/events/automation/runs.ts';
 import { startWatchedJob } from '../../src/events/automation/start-watched.ts';
-import { lastRuns } from '../../src/events/automation/versions-in-use.ts';
+import { tryProgram } from '../../src/events/automation/try-program.ts';
+import { countRuns, lastRuns, listRuns } from '../../src/events/automation/versions-in-use.ts';
 import { readWebhook } from '../../src/events/webhooks/settings.ts';
 import { insertWebhook } from '../../src/events/webhooks/store.ts';
 import { insertMailing } from '../../src/mailings/store.ts';
@@ -307,6 +308,109 @@ describe.each(usualDatabases())('steps of programs, by a virtual clock on $kind'
       ]),
     );
     expect(await ways(ada, ben, eve)).toEqual([undefined, 'ended', undefined]);
+  });
+
+  test('a run says which steps its contact has taken when, and who waits for a step is listed in pages', async () => {
+    const [ada, ben, eve] = [await contact('Paris'), await contact(), await contact()];
+    const id = await program([
+      { kind: 'branch', contact_filter_id: paris, others: 'waiting' },
+      { kind: 'call_webhooks' },
+      { kind: 'end' },
+      { kind: 'wait', name: 'waiting', duration: 'P1D' },
+      set('late'),
+    ]);
+    await begin(id, [ada, ben, eve]);
+    await runAfter(0);
+    const pages = { page_index: 1, page_size: 100 };
+    const now = start.getTime();
+    const way = async (contact_id: number) => (await listRuns(db, accountId, id, { ...pages, contact_id }))[0]!.passed;
+    await db.deleteFrom('webhook').execute();
+    expect([await way(ada), await way(ben)]).toEqual([
+      [
+        { step: 0, at: now, matching: true },
+        { step: 1, at: now, idle: 'webhook_missing' },
+        { step: 2, at: now },
+      ],
+      [
+        { step: 0, at: now, matching: false },
+        { step: 3, at: now },
+      ],
+    ]);
+    const waiting = async (step: number, page_index = 1, page_size = 1, version = 1) => [
+      (await listRuns(db, accountId, id, { step, version, page_index, page_size })).map(({ contact_id }) => contact_id),
+      await countRuns(db, accountId, id, { step, version }),
+    ];
+    expect(await waiting(4)).toEqual([[eve], 2]);
+    expect(await waiting(4, 2)).toEqual([[ben], 2]);
+    expect(await waiting(4, 1, 9, 2)).toEqual([[], 0]);
+    expect(await waiting(5)).toEqual([[], 0]);
+    expect(await listRuns(db, accountId + 1, id, pages)).toEqual([]);
+    await runAfter(day);
+    expect([await waiting(4), (await way(ben)).at(-1)]).toEqual([[[], 0], { step: 4, at: now + day }]);
+  });
+
+  test('a program is tried in thought with a contact as it is, and goes as it goes for real', async () => {
+    const [ada, ben, eve] = [await contact('Paris'), await contact(), await contact('Paris')];
+    const id = await program([
+      { kind: 'branch', contact_filter_id: paris, others: 'late' },
+      { kind: 'branch_random', percent: 50, others: 'late' },
+      { kind: 'go_to', to: 'last' },
+      { kind: 'wait', name: 'late', duration: 'P1D' },
+      { kind: 'wait_for', contact_filter_id: paris, at_most: 'PT2H' },
+      { kind: 'send', mailing_id: 404 },
+      { kind: 'end', name: 'last' },
+    ]);
+    const stored = (await findProgram(db, accountId, id))!;
+    const attempt = { start, until: new Date(start.getTime() + 9 * day), now: start, goal_after: undefined };
+    const told = async (contactId: number) => {
+      const { lines, outcome } = await tryProgram(db, stored, { ...attempt, contactId, choices: undefined });
+      expect(outcome).toBe('ended');
+      return lines
+        .filter(({ event }) => event === 'taken')
+        .map(({ at, step, matching, idle }) => ({
+          ...{ step, at: at.getTime() },
+          ...(matching !== undefined && { matching }),
+          ...(idle !== undefined && { idle }),
+        }));
+    };
+    const expected = await Promise.all([ada, ben, eve].map(told));
+    expect([await active(id), expected[1]!.map(({ step }) => step)]).toEqual([0, [0, 3, 4, 5, 6]]);
+    await begin(id, [ada, ben, eve]);
+    const next = () =>
+      db
+        .selectFrom('automation_run')
+        .select('due_at')
+        .where('ended_at', 'is', null)
+        .orderBy('due_at')
+        .executeTakeFirst();
+    for (let due = await next(); due !== undefined; due = await next())
+      await runAfter(due.due_at.getTime() - start.getTime());
+    const runs = await listRuns(db, accountId, id, { page_index: 1, page_size: 9 });
+    expect([ada, ben, eve].map((each) => runs.find(({ contact_id }) => contact_id === each)!.passed)).toEqual(expected);
+    const choices = [
+      { step: 0, matching: true },
+      { step: 1, matching: true },
+    ];
+    const invented = await tryProgram(db, stored, { ...attempt, contactId: undefined, choices });
+    expect(invented.lines.map(({ step, by }) => [step, by])).toEqual([
+      [0, 'choice'],
+      [1, 'choice'],
+      [2, undefined],
+      [6, undefined],
+    ]);
+  });
+
+  test('a contact that has reached the goal leaves at once in thought, too', async () => {
+    const id = await program([{ kind: 'wait', duration: 'P1D' }], { goal_filter_id: paris });
+    const stored = (await findProgram(db, accountId, id))!;
+    const until = new Date(start.getTime() + 9 * day);
+    const outcome = async (contactId: number | undefined, goal_after?: string) => {
+      const tried = await tryProgram(db, stored, { contactId, start, until, now: start, goal_after, choices: [] });
+      return tried.outcome;
+    };
+    expect(await outcome(await contact('Paris'))).toBe('goal');
+    expect(await outcome(await contact())).toBe('ended');
+    expect([await outcome(undefined), await outcome(undefined, 'PT5H')]).toEqual(['ended', 'goal']);
   });
 
   test('webhooks that want it are called, and their absence is told', async () => {

@@ -4,15 +4,15 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { noteWatched, watchesFor } from '../../platform/events/watch.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
+import { goesOnWaiting, passStep } from './advance.ts';
 import { contactZones } from './contact-zones.ts';
 import { contactsInFilter } from './entry.ts';
 import { recordIdleSteps, recordStopped } from './outcomes.ts';
 import { lockProgram } from './programs.ts';
 import { dueRuns, type ProgramRun, queueNextSteps, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
 import { addCounts, saveTally, type TakenStep } from './step-tally.ts';
-import { nextStep, waitsUntil } from './steps.ts';
+import { waitsUntil } from './steps.ts';
 import { takeStep } from './take-step.ts';
-import { isWaiting, nextLook } from './waiting.ts';
 
 declare module '../../platform/events/watch.ts' {
   interface WatchedKinds {
@@ -148,15 +148,11 @@ async function moveOn(
   const matches = ({ contact_id }: ProgramRun) => matching?.has(contact_id) === true;
   const going = runs.filter((run) => matches(run) || fault !== undefined || !goesOnWaiting(step, run, now, zone));
   const untilOf = await waitOf(db, accountId, step, going, { now, zone });
-  for (const run of going) {
-    const until = untilOf(run);
-    run.step = nextStep(steps, index, matches(run));
-    run.taken++;
-    run.waits_since = null;
-    if (until !== undefined) run.due_at = until;
-    else if (run.step >= steps.length) run.ended_at = now;
-  }
   const isIdle = ({ contact_id }: ProgramRun) => fault !== undefined && (idle === undefined || idle.has(contact_id));
+  for (const run of going) {
+    const result = { matching: matches(run), idle: isIdle(run) ? fault : undefined };
+    passStep(steps, run, result, now, untilOf(run));
+  }
   return [...Map.groupBy(going, isIdle)].map(([isFault, some]) => ({
     version,
     step: index,
@@ -179,15 +175,4 @@ async function waitOf(
   const zones = field === undefined ? new Map<number, string>() : await contactZones(db, accountId, field, ids);
   const times = new Map([...new Set([zone, ...zones.values()])].map((each) => [each, waitsUntil(step, now, each)]));
   return ({ contact_id }) => times.get(zones.get(contact_id) ?? zone);
-}
-
-/** Has a contact that waits for something do so, unless its time is over. Reports whether it waits. */
-function goesOnWaiting(step: AutomationStep, run: ProgramRun, now: Date, zone: string): boolean {
-  if (!isWaiting(step)) return false;
-  const since = run.waits_since ?? now;
-  const next = nextLook(step, since, now, zone);
-  if (next === undefined) return false;
-  run.waits_since = since;
-  run.due_at = next;
-  return true;
 }

@@ -33,6 +33,21 @@ export function findProgram(db: Db, accountId: number, id: number): Promise<Prog
   return ofAccount(db, accountId).where('program.id', '=', id).executeTakeFirst();
 }
 
+/** The steps and the goal that a program has in one of its versions; `undefined` if it has no such version. */
+export function findVersion(
+  db: Db,
+  { account_id, id }: Pick<Program, 'account_id' | 'id'>,
+  version: number,
+): Promise<Pick<Program, 'steps' | 'goal_filter_id' | 'version'> | undefined> {
+  return db
+    .selectFrom('automation_version')
+    .select(['steps', 'goal_filter_id', 'version'])
+    .where('account_id', '=', account_id)
+    .where('program_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+}
+
 function ofAccount(db: Db, accountId: number) {
   return db
     .selectFrom('automation_program as program')

@@ -41,6 +41,17 @@ test.each<[string, AutomationStep[], string | undefined]>([
     [{ ...waitFor, at_most: 'PT0M' }],
     'steps[0]: at_most must be from one minute to ten years but was PT0M',
   ],
+  [
+    'ways that come together',
+    [{ ...branch, others: 'a' }, { kind: 'go_to', to: 'b' }, send('a'), send('b')],
+    undefined,
+  ],
+  [
+    'a circle that goes to a step',
+    [send('a'), { kind: 'go_to', to: 'a' }],
+    'steps: a, steps[1] go in a circle without a wait',
+  ],
+  ['a way to nowhere', [{ kind: 'go_to', to: 'b' }], 'steps[0] points at "b", but no step has this name'],
   ['the mail of a later step', [{ ...clicked, sent_by: 'a' }, send('a')], undefined],
   ['the mail of a step that sends none', [{ ...end, name: 'a' }, clicked], sender],
   ['the mail of no step', [end, clicked], sender],

@@ -9,7 +9,8 @@ const branching = ['branch', 'branch_activity', 'branch_random', 'wait_for', 'wa
 type BranchingStep = Extract<AutomationStep, { kind: (typeof branching)[number] }>;
 
 /** A step after which contacts go one of two ways. */
-const isBranching = (step: AutomationStep): step is BranchingStep => branching.some((kind) => kind === step.kind);
+export const isBranching = (step: AutomationStep): step is BranchingStep =>
+  branching.some((kind) => kind === step.kind);
 
 /** Returns the fault of the steps as a whole, or `undefined` if they are valid. */
 export function stepsFault(steps: readonly AutomationStep[]): string | undefined {
@@ -38,6 +39,7 @@ export function stepsFault(steps: readonly AutomationStep[]): string | undefined
 const indexOf = (steps: readonly AutomationStep[], name: string) => steps.findIndex((step) => step.name === name);
 
 function targetsOf(step: AutomationStep): string[] {
+  if (step.kind === 'go_to') return [step.to];
   return isBranching(step) ? [step.matching, step.others].filter((name) => name !== undefined) : [];
 }
 
@@ -88,7 +90,7 @@ function atOnceAfter(steps: readonly AutomationStep[], index: number): number[] 
     case 'branch_random':
       return [nextStep(steps, index, true), nextStep(steps, index, false)];
     default:
-      return [index + 1];
+      return [nextStep(steps, index)];
   }
 }
 
@@ -99,6 +101,7 @@ function atOnceAfter(steps: readonly AutomationStep[], index: number): number[] 
 export function nextStep(steps: readonly AutomationStep[], index: number, matching = false): number {
   const step = steps[index]!;
   if (step.kind === 'end') return steps.length;
+  if (step.kind === 'go_to') return indexOf(steps, step.to);
   const target = isBranching(step) ? (matching ? step.matching : step.others) : undefined;
   return target === undefined ? index + 1 : indexOf(steps, target);
 }

@@ -10,10 +10,10 @@ import { didCondition } from '../../tracking/index.ts';
 import { userMails } from '../../transactional/index.ts';
 import type { StepFault } from '../tables.ts';
 import { contactsInFilter } from './entry.ts';
-import { isSendable } from './obstacles.ts';
+import { sendFault } from './obstacles.ts';
 import { findProgram } from './programs.ts';
 import type { ProgramRun } from './runs.ts';
-import { isInShare } from './shares.ts';
+import { drawOf, isInShare } from './shares.ts';
 import { sendingStep } from './steps.ts';
 import { noteLeaving, programWatchers } from './watches.ts';
 
@@ -62,7 +62,7 @@ export async function takeStep(
     case 'wait_for_activity':
       return { matching: await contactsWithActivity(db, accountId, steps, step, runs) };
     case 'branch_random': {
-      const draw = { programId: runs[0]!.program_id, step: step.name ?? steps.indexOf(step) };
+      const draw = drawOf(runs[0]!.program_id, step, steps.indexOf(step));
       return { matching: new Set(ids.filter((id) => isInShare(draw, id, step.percent))) };
     }
     case 'add_tag':
@@ -81,6 +81,7 @@ export async function takeStep(
       return notify(db, step, runs, publicUrl);
     case 'wait':
     case 'wait_until':
+    case 'go_to':
     case 'end':
       return {};
   }
@@ -153,9 +154,8 @@ async function send(
   { mailing_id }: StepOf<'send'>,
   runs: readonly ProgramRun[],
 ): Promise<StepResult> {
-  const mailing = await findMailing(db, accountId, mailing_id);
-  if (mailing === undefined) return { fault: 'trigger_mailing_missing' };
-  if (!isSendable(mailing)) return { fault: 'trigger_mailing_inactive' };
+  const fault = sendFault(await findMailing(db, accountId, mailing_id));
+  if (fault !== undefined) return { fault };
   const mails = runs.map(({ program_id, id, taken, step, contact_id }) => ({
     contactId: contact_id,
     // A circle comes by the same step again, so steps are counted as they are taken.

@@ -1,6 +1,7 @@
 import type { AutomationStep } from '@mailwright/server';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
+import type { PassedStep } from '../tables.ts';
 
 /** A version of a program and how many contacts stand before each of its steps. */
 export interface VersionInUse {
@@ -46,14 +47,55 @@ export interface RunListing {
   left_by: 'goal' | 'program' | null;
 }
 
+const listed = ['contact_id', 'version', 'step', 'taken', 'due_at', 'started_at', 'ended_at', 'left_by'] as const;
+
 /** The runs of a program that began last, the newest first. */
 export function lastRuns(db: Db, accountId: number, programId: number, limit: number): Promise<RunListing[]> {
-  return db
-    .selectFrom('automation_run')
-    .select(['contact_id', 'version', 'step', 'taken', 'due_at', 'started_at', 'ended_at', 'left_by'])
-    .where('account_id', '=', accountId)
-    .where('program_id', '=', programId)
+  return ofProgram(db, accountId, programId).select(listed).orderBy('id', 'desc').limit(limit).execute();
+}
+
+/** Which runs of a program are wanted. */
+export interface RunSelection {
+  version?: number | undefined;
+  /** Only runs of contacts that take this step next. */
+  step?: number | undefined;
+  contact_id?: number | undefined;
+}
+
+/** A page of the runs of a program with the steps that were taken, the newest first. */
+export function listRuns(
+  db: Db,
+  accountId: number,
+  programId: number,
+  { page_index, page_size, ...selection }: RunSelection & { page_index: number; page_size: number },
+): Promise<(RunListing & { passed: PassedStep[] })[]> {
+  return selected(db, accountId, programId, selection)
+    .select([...listed, 'passed'])
     .orderBy('id', 'desc')
-    .limit(limit)
+    .limit(page_size)
+    .offset((page_index - 1) * page_size)
     .execute();
 }
+
+/** Counts the runs of all pages of `listRuns`. */
+export async function countRuns(
+  db: Db,
+  accountId: number,
+  programId: number,
+  selection: RunSelection,
+): Promise<number> {
+  const { count } = await selected(db, accountId, programId, selection)
+    .select((run) => run.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+function selected(db: Db, accountId: number, programId: number, { version, step, contact_id }: RunSelection) {
+  let runs = ofProgram(db, accountId, programId);
+  if (version !== undefined) runs = runs.where('version', '=', version);
+  if (step !== undefined) runs = runs.where('step', '=', step).where('ended_at', 'is', null);
+  return contact_id === undefined ? runs : runs.where('contact_id', '=', contact_id);
+}
+
+const ofProgram = (db: Db, accountId: number, programId: number) =>
+  db.selectFrom('automation_run').where('account_id', '=', accountId).where('program_id', '=', programId);

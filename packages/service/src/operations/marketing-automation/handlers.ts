@@ -8,12 +8,14 @@ import {
 } from '@mailwright/server';
 import {
   countPrograms,
+  countRuns,
   countStarters,
   findProgramObstacles,
   insertProgram,
   lastRuns,
   listIdleSteps,
   listPrograms,
+  listRuns,
   lockProgram,
   lockPrograms,
   nextStartOf,
@@ -28,12 +30,13 @@ import {
 } from '../../events/index.ts';
 import { recordSwitchedOff } from '../../outcomes/index.ts';
 import { type CustomFields, customFields, findByKeys, parseEmail } from '../../people/index.ts';
+import { totalOf } from '../../platform/lists/total.ts';
 import { formatSqlDateTime } from '../../platform/time/format.ts';
 import { obstacles } from '../../sending/index.ts';
 import { requireContactFilter } from '../contact-filters/require.ts';
 import type { Context } from '../context.ts';
 import { etag, requireSeen } from '../seen.ts';
-import { requireProgram } from './require.ts';
+import { requireProgram, requireVersion } from './require.ts';
 import { readStart, startDocument } from './start.ts';
 import { readSteps, stepDocuments } from './steps.ts';
 
@@ -53,9 +56,13 @@ export const automationHandlers = {
     return (await listPrograms(db, accountId)).map((program) => programDocument(program, fields, context));
   },
 
-  async getAutomationProgram({ programId }, context) {
+  async getAutomationProgram({ programId, version }, context) {
     const { db, accountId } = context;
     const program = await requireProgram(context, programId);
+    if (version !== undefined && version !== program.version) {
+      const older = { ...program, ...(await requireVersion(context, program, version)) };
+      return reply(200, programDocument(older, await customFields(db, accountId), context), {});
+    }
     return reply(200, programDocument(program, await customFields(db, accountId), context), { etag: tagOf(program) });
   },
 
@@ -75,14 +82,18 @@ export const automationHandlers = {
           return { taken, matching, left: goals + removals, idle: tally.idle(version, index) };
         }),
       })),
-      runs: runs.map(({ contact_id, version, taken, step, started_at, due_at, ended_at, left_by }) => ({
-        contact_id,
-        version,
-        taken,
-        started: started_at.getTime(),
-        ...(ended_at === null ? { step, due: due_at.getTime() } : { ended: ended_at.getTime() }),
-        ...(left_by !== null && { left: left_by }),
-      })),
+      runs: runs.map(runDocument),
+    };
+  },
+
+  async listAutomationRuns({ programId, ...wanted }, context) {
+    const { db, accountId } = context;
+    const program = await requireProgram(context, programId);
+    if (wanted.version !== undefined) await requireVersion(context, program, wanted.version);
+    const runs = await listRuns(db, accountId, programId, wanted);
+    return {
+      items: runs.map((run) => ({ ...runDocument(run), passed: run.passed.map(passedDocument) })),
+      total: await totalOf(runs, wanted, () => countRuns(db, accountId, programId, wanted)),
     };
   },
 
@@ -189,6 +200,22 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
   }
   return found.map(({ contact }) => contact!.id);
 }
+
+type Listing = Awaited<ReturnType<typeof listRuns>>[number];
+
+const runDocument = (run: Omit<Listing, 'passed'>) => {
+  const { contact_id, version, taken, step, started_at, due_at, ended_at, left_by } = run;
+  return {
+    contact_id,
+    version,
+    taken,
+    started: started_at.getTime(),
+    ...(ended_at === null ? { step, due: due_at.getTime() } : { ended: ended_at.getTime() }),
+    ...(left_by !== null && { left: left_by }),
+  };
+};
+
+const passedDocument = ({ at, ...rest }: Listing['passed'][number]) => ({ ...rest, timestamp: at });
 
 /** Each change of a program makes a version of it. */
 const tagOf = ({ id, version }: Program) => etag(`${id}.${version}`);

@@ -1,5 +1,5 @@
 import { notFound } from '@mailwright/server';
-import { findProgram, type Program } from '../../events/index.ts';
+import { findProgram, findVersion, type Program } from '../../events/index.ts';
 import type { Context } from '../context.ts';
 
 /** @throws ApiError 404 */
@@ -7,4 +7,11 @@ export async function requireProgram({ db, accountId }: Context, id: number): Pr
   const program = await findProgram(db, accountId, id);
   if (program === undefined) throw notFound('Automation program', id);
   return program;
+}
+
+/** The steps and the goal that a program had in a version. @throws ApiError 404 */
+export async function requireVersion({ db }: Context, program: Program, version: number) {
+  const found = await findVersion(db, program, version);
+  if (found === undefined) throw notFound(`Version of automation program ${program.id}`, version);
+  return found;
 }

@@ -1,0 +1,82 @@
+import type { AutomationStep, AutomationTest } from '@mailwright/server';
+import { findAccount } from '../../account/index.ts';
+import { findMailing } from '../../mailings/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { timeIn, toDate } from '../../platform/time/zone.ts';
+import type { StepFault } from '../tables.ts';
+import { contactZones } from './contact-zones.ts';
+import { contactsInFilter } from './entry.ts';
+import { sendFault } from './obstacles.ts';
+import type { Program } from './programs.ts';
+import { drawOf, isInShare } from './shares.ts';
+import { type Decision, simulate, type TrialResult } from './simulate.ts';
+import { isBranching } from './steps.ts';
+
+/** A contact, or nobody in particular, who goes through a program in thought. */
+export interface Try extends Pick<AutomationTest, 'goal_after' | 'choices'> {
+  contactId: number | undefined;
+  start: Date;
+  until: Date;
+  /** The present: what contacts are like is asked now. */
+  now: Date;
+}
+
+/** Says what would happen to a contact in the newest version of a program. Changes nothing. */
+export async function tryProgram(db: Db, program: Program, attempt: Try): Promise<TrialResult> {
+  const { account_id: accountId, steps } = program;
+  const { start, until } = attempt;
+  const { time_zone: zone } = await findAccount(db, accountId);
+  const later = (since: Date, duration: string) => toDate(timeIn(zone, since).add(duration));
+  const known = new Map<number, Decision>();
+  const faults = new Map<number, StepFault | undefined>();
+  const zones = new Map<string, string>();
+  for (const [index, step] of steps.entries()) {
+    if (isBranching(step)) known.set(index, await decisionOf(db, program, step, index, attempt));
+    if (step.kind === 'send') faults.set(index, sendFault(await findMailing(db, accountId, step.mailing_id)));
+    if (step.kind === 'wait_until' && step.zone_field !== undefined && attempt.contactId !== undefined) {
+      const found = await contactZones(db, accountId, step.zone_field, [attempt.contactId]);
+      zones.set(step.zone_field, found.get(attempt.contactId) ?? zone);
+    }
+  }
+  for (const { step, matching, after } of attempt.choices ?? [])
+    known.set(step, { matching, by: 'choice', ...(after && { happens: (since) => later(since, after) }) });
+  return simulate({
+    ...{ steps, start, until, zone, goalAt: await goalOf(db, program, attempt, later) },
+    zoneOf: (step) => (step.kind === 'wait_until' && zones.get(step.zone_field ?? '')) || zone,
+    decide: (index) => known.get(index)!,
+    idle: (index) => faults.get(index),
+  });
+}
+
+/** What decides about a contact where its person has not chosen: what is known of the contact now, or chance. */
+async function decisionOf(
+  db: Db,
+  { account_id, id }: Program,
+  step: AutomationStep,
+  index: number,
+  { contactId, now }: Try,
+): Promise<Decision> {
+  if (contactId === undefined) return { matching: false, by: 'assumed' };
+  if (step.kind === 'branch' || step.kind === 'wait_for') {
+    const found = await contactsInFilter(db, account_id, step.contact_filter_id, [contactId], now);
+    return { matching: found?.has(contactId) === true, by: 'contact' };
+  }
+  if (step.kind === 'branch_random')
+    return { matching: isInShare(drawOf(id, step, index), contactId, step.percent), by: 'chance' };
+  return { matching: false, by: 'assumed' };
+}
+
+/** When the contact reaches the goal: at its start if it has reached it now. */
+async function goalOf(
+  db: Db,
+  { account_id, goal_filter_id }: Program,
+  { contactId, goal_after, start, now }: Try,
+  later: (since: Date, duration: string) => Date,
+): Promise<Date | undefined> {
+  if (goal_filter_id === null) return undefined;
+  if (contactId !== undefined) {
+    const found = await contactsInFilter(db, account_id, goal_filter_id, [contactId], now);
+    if (found?.has(contactId)) return start;
+  }
+  return goal_after === undefined ? undefined : later(start, goal_after);
+}
