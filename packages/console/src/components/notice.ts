@@ -41,6 +41,9 @@ const messages: Record<string, Words> = {
   'program-saved': words(
     'The automation was saved. Contacts who are in it already go on with the version that they started with.',
   ),
+  'step-added': words('The step was added.'),
+  'step-removed': words('The step was removed. Contacts who are in the automation already go on with their version.'),
+  'step-placed': words('The step is in its new place.'),
   'program-started': words('The automation starts for the contacts of the segment, in the next minutes.'),
   'recipe-created': words(
     'The automation and its mailings were created as drafts. Look at the mailings and activate them, then the automation.',

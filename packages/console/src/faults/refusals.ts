@@ -215,6 +215,14 @@ export const refusals = knownSentences(
     [/^start_on: /, words('Choose the field that changes, and values that it can have.')],
     [/^start_on\.tag must/, words('Write the tag that starts the automation: a short name without commas.')],
     [/^steps\[\d+\] points at "(?<name>.*)", but/s, words('There is no step with the name “{name}”.')],
+    [
+      /^until must be after start, and at most \d+ days after it/,
+      words('The last day must be after the first one, and at most a year after it.'),
+    ],
+    [
+      /^choices: step must be the index of a step with two ways /,
+      words('The automation was changed meanwhile. Look at it, and do this again if it is still right.'),
+    ],
     [/^steps\[\d+\]: duration must be /, words('A step waits at least one minute and at most ten years.')],
     [/^steps\[\d+\]: at_most must be /, words('A step waits at least one minute and at most ten years.')],
     [

@@ -1,10 +1,14 @@
 import { usualForm } from '@mailwright/server-runtime/web';
 import { keeps, needs, type Route, route, setUpRoute } from '../web/routes.ts';
 import { startByHand, startByHandForm } from './automation/by-hand.ts';
+import { choosePlaceForm, placeStep } from './automation/choose-place.ts';
+import { contactWayPage } from './automation/contact-way.ts';
 import { editProgramForm, newProgramForm, saveProgram } from './automation/edit.ts';
 import { automationList } from './automation/list.ts';
 import { programPage } from './automation/program.ts';
 import { createRecipe } from './automation/recipes.ts';
+import { addStep, dropStep, newStepForm, saveStep, stepPage } from './automation/step.ts';
+import { tryPage } from './automation/try.ts';
 import { brandPage, changeBrand } from './brand.ts';
 import { componentsPage } from './components.ts';
 import { actOnContacts } from './contacts/act.ts';
@@ -303,6 +307,15 @@ export const routes: readonly Route[] = [
   route('GET', '/automation/:id', programPage),
   needs(['send'], route('GET', '/automation/:id/start', startByHandForm)),
   needs(['post', 'send'], route('POST', '/automation/:id/start', startByHand)),
+  route('GET', '/automation/:id/steps/new', newStepForm),
+  keeps(needs(['put', 'send'], route('POST', '/automation/:id/steps/new', addStep))),
+  route('GET', '/automation/:id/steps/:step', stepPage),
+  keeps(needs(['put', 'send'], route('POST', '/automation/:id/steps/:step', saveStep))),
+  needs(['put', 'send'], route('POST', '/automation/:id/steps/:step/remove', dropStep)),
+  needs(['put', 'send'], route('GET', '/automation/:id/steps/:step/place', choosePlaceForm)),
+  needs(['put', 'send'], route('POST', '/automation/:id/steps/:step/place', placeStep)),
+  route('GET', '/automation/:id/contacts/:contact', contactWayPage),
+  needs(['post'], route('GET', '/automation/:id/try', tryPage)),
   route('GET', '/automation/:id/edit', editProgramForm),
   keeps(needs(['put', 'send'], route('POST', '/automation/:id/edit', saveProgram, manyFields))),
   route('GET', '/forms', formList),

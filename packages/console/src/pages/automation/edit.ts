@@ -1,51 +1,22 @@
 import { askAboutConflicts, fieldPart, optionLabel, seenField } from '../../components/conflict.ts';
 import { section } from '../../components/figures.ts';
-import { linkButton, type Option, postForm, selectField, textField, textOf } from '../../components/forms.ts';
+import { linkButton, postForm, selectField, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
-import { type Content, html } from '../../html.ts';
+import { html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import type { FormPart } from '../../web/conflicts.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { ofVersion, readVersioned, type Versioned } from '../../web/versioned.ts';
 import type { Say } from '../../words.ts';
-import { customFieldsOf, standardFields } from '../contact-fields.ts';
-import { triggerMailings } from './list.ts';
-import {
-  describeEntry,
-  describeStart,
-  fieldsOfStart,
-  readStart,
-  readStartChoices,
-  type StartChoices,
-  startInputs,
-} from './start.ts';
-import {
-  activities,
-  type Draft,
-  days,
-  describeStep,
-  fieldsOfStep,
-  fieldsOfSteps,
-  kinds,
-  readSteps,
-  type Step,
-} from './steps.ts';
+import { standardFields } from '../contact-fields.ts';
+import { describeEntry, describeStart, fieldsOfStart, readStart, startInputs } from './start.ts';
+import { type Choices, readChoices, stepFields } from './step-fields.ts';
+import { type Draft, describeStep, fieldsOfSteps, readSteps, type Step } from './steps.ts';
 
 const list = '/console/automation';
 const empty = 3;
-
-interface Choices {
-  start: StartChoices;
-  mailings: readonly Option[];
-  filters: readonly Option[];
-  fields: readonly Option[];
-  /** Fields with the time zone of a contact, after the choice of that of the account. */
-  zones: readonly Option[];
-  /** Without this one. */
-  programs: readonly Option[];
-}
 
 export const newProgramForm = (visit: Visit): Promise<Response> =>
   show(visit, { name: '', state: 'draft', steps: [] }, undefined, empty);
@@ -58,33 +29,6 @@ export async function editProgramForm(visit: Visit): Promise<Response> {
 /** The stored program; none if the form is for a new one. */
 const readProgram = async ({ client, params }: Visit): Promise<Versioned<Draft> | undefined> =>
   params.id === undefined ? undefined : readVersioned(client.marketingAutomation.get({ programId: Number(params.id) }));
-
-async function readChoices(visit: Visit, draft: Draft): Promise<Choices> {
-  const { client, say } = visit;
-  const [start, mailings, filters, custom] = await Promise.all([
-    readStartChoices(visit, draft),
-    triggerMailings(client),
-    client.contactFilters.list({ page_size: 1000 }).orThrow(),
-    customFieldsOf(client),
-  ]);
-  const none = ['', say('Choose …')] as const;
-  return {
-    start,
-    mailings: [
-      none,
-      ...mailings.map(({ id, name, state }) => {
-        return [String(id), state === 'released' ? name : say('{name} (not active)', { name })] as const;
-      }),
-    ],
-    filters: [none, ...filters.items.map(({ id, name }) => [String(id), name ?? String(id)] as const)],
-    fields: [none, ...say.options(standardFields), ...custom.map(({ name }) => [name, name] as const)],
-    zones: [
-      ['', say('of the account')],
-      ...custom.filter(({ type }) => type === 'string').map(({ name }) => [name, name] as const),
-    ],
-    programs: start.programs,
-  };
-}
 
 async function show(
   visit: Visit,
@@ -123,31 +67,6 @@ async function show(
   const title = isNew ? say('Create an automation') : say('Edit {name}', { name: draft.name });
   const parent = { label: say('Automation'), path: list };
   return respondPage(visit, { title, parent, body }, message === undefined ? 200 : 400);
-}
-
-/** Fields of one step; the style shows those of its kind. */
-function stepFields(say: Say, step: Step | undefined, index: number, choices: Choices): Content {
-  const { mailings, filters, fields, programs, zones } = choices;
-  const values = fieldsOfStep(step);
-  type Name = keyof typeof values;
-  const input = (label: string, name: Name, type: 'text' | 'number' = 'text') =>
-    textField({ label, name: `${name}-${index}`, value: values[name], type });
-  const choice = (label: string, name: Name, options: readonly Option[]) =>
-    selectField({ label, name: `${name}-${index}`, value: values[name], options });
-  const part = (of: readonly Step['kind'][], content: Content) =>
-    html`<div class="fields of ${of.join(' ')}">${content}</div>`;
-  return html`<fieldset class="step"><legend>${say('Step {position}', { position: index + 1 })}</legend><div class="fields">${choice(say('What happens'), 'kind', say.options(kinds))}${input(say('Name'), 'name')}</div>
-${part(['send'], choice(say('Mailing'), 'mailing', mailings))}
-${part(['branch', 'wait_for'], choice(say('Contacts of'), 'filter', filters))}
-${part(['branch_activity', 'wait_for_activity'], html`${input(say('The mail of the step'), 'sent_by')}${choice(say('is'), 'activity', say.options(activities))}`)}
-${part(['branch_random'], input(say('Per cent of the contacts, by chance'), 'percent', 'number'))}
-${part(['wait', 'wait_for', 'wait_for_activity'], html`${input(say('Days'), 'days', 'number')}${input(say('Hours'), 'hours', 'number')}${input(say('Minutes'), 'minutes', 'number')}`)}
-${part(['wait_until'], html`${input(say('Hour of the day'), 'hour', 'number')}${choice(say('Day'), 'day', say.options(days))}${choice(say('Time zone'), 'zone', zones)}`)}
-${part(['branch', 'branch_activity', 'branch_random', 'wait_for', 'wait_for_activity'], html`${input(say('go to the step'), 'matching')}${input(say('others to the step'), 'others')}`)}
-${part(['add_tag', 'remove_tag'], input(say('Tag'), 'tag'))}
-${part(['start_program', 'leave_program'], choice(say('Which automation'), 'program', programs))}
-${part(['notify'], input(say('Address of the user'), 'user'))}
-${part(['set'], html`${choice(say('Field'), 'field', fields)}${input(say('Value'), 'value')}`)}</fieldset>`;
 }
 
 /** Parts of a program that people can choose between. Its steps are one: they go to each other. */

@@ -31,6 +31,7 @@ const rows: [fields: Record<string, string>, step: Step, words: string][] = [
     { kind: 'branch', contact_filter_id: 3, others: 'rest' },
     'In “Filter 3”: go to the next step; otherwise to rest',
   ],
+  [{ kind: 'go_to', to: 'rest' }, { kind: 'go_to', to: 'rest' }, 'Go on with rest'],
   [{ kind: 'set', field: 'CITY', value: '' }, { kind: 'set', field: 'CITY', value: null }, 'Clear the field City'],
   [
     { kind: 'set', field: 'HAT', value: '3' },

@@ -24,6 +24,7 @@ export const kinds: readonly (readonly [Kind | '', Words])[] = [
   ['leave_program', words('Leave another automation')],
   ['notify', words('Tell a user by mail')],
   ['call_webhooks', words('Call webhooks')],
+  ['go_to', words('Go on with another step')],
   ['end', words('End here')],
 ];
 
@@ -117,6 +118,8 @@ function readStep(text: (name: string) => string, isCustom: (field: string) => b
       return { kind: 'notify', email: text('user') };
     case 'call_webhooks':
       return { kind: 'call_webhooks' };
+    case 'go_to':
+      return { kind: 'go_to', to: text('to') };
     case 'end':
       return { kind: 'end' };
     default:
@@ -153,6 +156,7 @@ export function fieldsOfStep(step: Step | undefined) {
     percent: text(of('branch_random')?.percent),
     matching: text(branching?.matching),
     others: text(branching?.others),
+    to: text(of('go_to')?.to),
     tag: text(of('add_tag', 'remove_tag')?.tag),
     program: text(of('start_program', 'leave_program')?.program_id),
     user: text(of('notify')?.email),
@@ -249,6 +253,8 @@ export function describeStep(say: Say, step: Step, names: Names): string {
       return say('Tell {user} by mail', { user: step.email });
     case 'call_webhooks':
       return say('Call webhooks');
+    case 'go_to':
+      return say('Go on with {step}', { step: step.to });
     case 'end':
       return say('End here');
   }
@@ -261,7 +267,8 @@ const waysOf = (say: Say, { matching, others }: Ways) => ({
   others: others ?? say('the next step'),
 });
 
-function durationWords(say: Say, duration: string): string {
+/** Says a duration such as `P3DT4H`. */
+export function durationWords(say: Say, duration: string): string {
   const { days, hours, minutes } = durationParts(duration);
   const parts = [
     days && say('{count, plural, one {# day} other {# days}}', { count: Number(days) }),

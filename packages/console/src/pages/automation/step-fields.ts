@@ -1,0 +1,74 @@
+import { type Option, selectField, textField } from '../../components/forms.ts';
+import { type Content, html } from '../../html.ts';
+import type { Visit } from '../../web/routes.ts';
+import type { Say } from '../../words.ts';
+import { customFieldsOf, standardFields } from '../contact-fields.ts';
+import { triggerMailings } from './list.ts';
+import { readStartChoices, type StartChoices } from './start.ts';
+import { activities, type Draft, days, fieldsOfStep, kinds, type Step } from './steps.ts';
+
+/** What the forms of a program offer. */
+export interface Choices {
+  start: StartChoices;
+  mailings: readonly Option[];
+  filters: readonly Option[];
+  fields: readonly Option[];
+  /** Fields with the time zone of a contact, after the choice of that of the account. */
+  zones: readonly Option[];
+  /** Without this one. */
+  programs: readonly Option[];
+}
+
+/** Reads what the forms of a program offer. */
+export async function readChoices(visit: Visit, draft: Draft): Promise<Choices> {
+  const { client, say } = visit;
+  const [start, mailings, filters, custom] = await Promise.all([
+    readStartChoices(visit, draft),
+    triggerMailings(client),
+    client.contactFilters.list({ page_size: 1000 }).orThrow(),
+    customFieldsOf(client),
+  ]);
+  const none = ['', say('Choose …')] as const;
+  return {
+    start,
+    mailings: [
+      none,
+      ...mailings.map(({ id, name, state }) => {
+        return [String(id), state === 'released' ? name : say('{name} (not active)', { name })] as const;
+      }),
+    ],
+    filters: [none, ...filters.items.map(({ id, name }) => [String(id), name ?? String(id)] as const)],
+    fields: [none, ...say.options(standardFields), ...custom.map(({ name }) => [name, name] as const)],
+    zones: [
+      ['', say('of the account')],
+      ...custom.filter(({ type }) => type === 'string').map(({ name }) => [name, name] as const),
+    ],
+    programs: start.programs,
+  };
+}
+
+/** Fields of one step; the style shows those of its kind. */
+export function stepFields(say: Say, step: Step | undefined, index: number, choices: Choices): Content {
+  const { mailings, filters, fields, programs, zones } = choices;
+  const values = fieldsOfStep(step);
+  type Name = keyof typeof values;
+  const input = (label: string, name: Name, type: 'text' | 'number' = 'text') =>
+    textField({ label, name: `${name}-${index}`, value: values[name], type });
+  const choice = (label: string, name: Name, options: readonly Option[]) =>
+    selectField({ label, name: `${name}-${index}`, value: values[name], options });
+  const part = (of: readonly Step['kind'][], content: Content) =>
+    html`<div class="fields of ${of.join(' ')}">${content}</div>`;
+  return html`<fieldset class="step"><legend>${say('Step {position}', { position: index + 1 })}</legend><div class="fields">${choice(say('What happens'), 'kind', say.options(kinds))}${input(say('Name'), 'name')}</div>
+${part(['send'], choice(say('Mailing'), 'mailing', mailings))}
+${part(['branch', 'wait_for'], choice(say('Contacts of'), 'filter', filters))}
+${part(['branch_activity', 'wait_for_activity'], html`${input(say('The mail of the step'), 'sent_by')}${choice(say('is'), 'activity', say.options(activities))}`)}
+${part(['branch_random'], input(say('Per cent of the contacts, by chance'), 'percent', 'number'))}
+${part(['wait', 'wait_for', 'wait_for_activity'], html`${input(say('Days'), 'days', 'number')}${input(say('Hours'), 'hours', 'number')}${input(say('Minutes'), 'minutes', 'number')}`)}
+${part(['wait_until'], html`${input(say('Hour of the day'), 'hour', 'number')}${choice(say('Day'), 'day', say.options(days))}${choice(say('Time zone'), 'zone', zones)}`)}
+${part(['branch', 'branch_activity', 'branch_random', 'wait_for', 'wait_for_activity'], html`${input(say('go to the step'), 'matching')}${input(say('others to the step'), 'others')}`)}
+${part(['go_to'], input(say('go on with the step'), 'to'))}
+${part(['add_tag', 'remove_tag'], input(say('Tag'), 'tag'))}
+${part(['start_program', 'leave_program'], choice(say('Which automation'), 'program', programs))}
+${part(['notify'], input(say('Address of the user'), 'user'))}
+${part(['set'], html`${choice(say('Field'), 'field', fields)}${input(say('Value'), 'value')}`)}</fieldset>`;
+}
