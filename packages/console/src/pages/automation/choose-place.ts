@@ -47,7 +47,7 @@ async function show(visit: Visit, isCopy: boolean, message?: string): Promise<Re
   const title = isCopy
     ? say('Copy step {position}', { position: index + 1 })
     : say('Move step {position}', { position: index + 1 });
-  const body = html`${fault(message)}${section(say('Where to?'), html`${hint(say('Choose the arrow for “{step}”.', { step: what }))}${drawing}<p>${linkButton(say('Cancel'), stepPath(programId, index))}</p>`)}`;
+  const body = html`${fault(message)}${section(say('Where to?'), html`${hint(say('Choose the arrow for this step: {step}', { step: what }))}${drawing}<p>${linkButton(say('Cancel'), stepPath(programId, index))}</p>`)}`;
   const parent = { label: program.name, path: `${list}/${programId}` };
   return respondPage(visit, { title, parent, body }, message === undefined ? 200 : 400);
 }

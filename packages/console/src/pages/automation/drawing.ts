@@ -61,8 +61,12 @@ export function drawProgram(say: Say, steps: readonly Step[], drawn: Drawn): Htm
     return box(boxes.get(index)!, lines, classOf(steps[index]!.kind, index, drawn), drawn.link?.(index));
   };
   const end = boxes.get(steps.length);
-  return html`<div class="wide drawing" role="region" aria-label="${say('Drawing of the automation')}" tabindex="0"><svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs><marker id="arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto"><path d="M0 0L8 4L0 8z"/></marker></defs><g aria-hidden="true">${arrows.map((arrow) => path(say, steps, arrow, drawn))}</g>${box(boxes.get(-1)!, say('Start'), classOf('edge', -1, drawn))}${onArrows(-1)}${steps.map((_, index) => html`${boxOf(index)}${onArrows(index)}`)}${end && box(end, say('End of the automation'), classOf('edge', steps.length, drawn))}</svg></div>`;
+  return html`<div class="wide drawing" role="region" aria-label="${say('Drawing of the automation')}" tabindex="0"><svg width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>${arrowHead('')}${arrowHead('passed')}</defs><g aria-hidden="true">${arrows.map((arrow) => path(say, steps, arrow, drawn))}</g>${box(boxes.get(-1)!, say('Start'), classOf('edge', -1, drawn))}${onArrows(-1)}${steps.map((_, index) => html`${boxOf(index)}${onArrows(index)}`)}${end && box(end, say('End of the automation'), classOf('edge', steps.length, drawn))}</svg></div>`;
 }
+
+/** The head of an arrow; those of a contact's way have another colour. */
+const arrowHead = (kind: '' | 'passed') =>
+  html`<marker id="arrow${kind}" class="${kind}" viewBox="0 0 8 8" refX="7" refY="4" markerUnits="userSpaceOnUse" markerWidth="12" markerHeight="12" orient="auto"><path d="M0 0L8 4L0 8z"/></marker>`;
 
 function classOf(kind: string, index: number, { passed }: Drawn): string {
   const marks = [passed?.steps.has(index) && 'passed', passed?.here === index && 'here'];
@@ -79,7 +83,8 @@ function box({ x, y, width, height }: Box, content: Content, className: string, 
 function path(say: Say, steps: readonly Step[], { points, middle, ...way }: Arrow, { passed }: Drawn): Html {
   const label = wayLabel(say, steps[way.from], way.name);
   const line = points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-  return html`<path class="way${passed?.ways.has(wayKey(way)) && ' passed'}" d="${line}" marker-end="url(#arrow)"/>${label && html`<text x="${middle.x.toFixed(1)}" y="${(middle.y - 8).toFixed(1)}" text-anchor="middle">${label}</text>`}`;
+  const kind = passed?.ways.has(wayKey(way)) ? 'passed' : '';
+  return html`<path class="way ${kind}" d="${line}" marker-end="url(#arrow${kind})"/>${label && html`<text x="${middle.x.toFixed(1)}" y="${(middle.y - 8).toFixed(1)}" text-anchor="middle">${label}</text>`}`;
 }
 
 /** Below the label, if the arrow has one. */

@@ -47,8 +47,17 @@ export async function readChoices(visit: Visit, draft: Draft): Promise<Choices> 
   };
 }
 
-/** Fields of one step; the style shows those of its kind. */
-export function stepFields(say: Say, step: Step | undefined, index: number, choices: Choices): Content {
+/**
+ * Fields of one step; the style shows those of its kind.
+ * @param legend what the step is called, where its fields are not those of the list
+ */
+export function stepFields(
+  say: Say,
+  step: Step | undefined,
+  index: number,
+  choices: Choices,
+  legend: string = say('Step {position}', { position: index + 1 }),
+): Content {
   const { mailings, filters, fields, programs, zones } = choices;
   const values = fieldsOfStep(step);
   type Name = keyof typeof values;
@@ -58,7 +67,7 @@ export function stepFields(say: Say, step: Step | undefined, index: number, choi
     selectField({ label, name: `${name}-${index}`, value: values[name], options });
   const part = (of: readonly Step['kind'][], content: Content) =>
     html`<div class="fields of ${of.join(' ')}">${content}</div>`;
-  return html`<fieldset class="step"><legend>${say('Step {position}', { position: index + 1 })}</legend><div class="fields">${choice(say('What happens'), 'kind', say.options(kinds))}${input(say('Name'), 'name')}</div>
+  return html`<fieldset class="step"><legend>${legend}</legend><div class="fields">${choice(say('What happens'), 'kind', say.options(kinds))}${input(say('Name'), 'name')}</div>
 ${part(['send'], choice(say('Mailing'), 'mailing', mailings))}
 ${part(['branch', 'wait_for'], choice(say('Contacts of'), 'filter', filters))}
 ${part(['branch_activity', 'wait_for_activity'], html`${input(say('The mail of the step'), 'sent_by')}${choice(say('is'), 'activity', say.options(activities))}`)}

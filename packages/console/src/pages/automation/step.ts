@@ -59,12 +59,12 @@ async function show(visit: Visit, message?: string, typed?: Step): Promise<Respo
       postForm(
         visit,
         own,
-        html`${programVersion(version)}${stepFields(say, typed ?? step, 0, await readChoices(visit, program))}<p class="row"><button>${say('Save')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`,
+        html`${programVersion(version)}${stepFields(say, typed ?? step, 0, await readChoices(visit, program), say('Step {position}', { position: index + 1 }))}<p class="row"><button>${say('Save')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`,
       ),
     );
   const body = html`${fault(message)}${section(
     say('What it does'),
-    html`<p>${step.name && html`<b>${step.name}</b> `}${describeStep(say, step, names)}</p>${numbers.length > 0 && html`<ul data-numbers>${numbers.map((line) => html`<li>${line}</li>`)}</ul>`}${reasons.length > 0 && html`<ul>${reasons}</ul>`}<p class="row">${pageButton(visit, say('Move'), `${own}/place`)}${pageButton(visit, say('Copy'), `${own}/place?copy=yes`)}${postForm(visit, `${own}/remove`, html`${programVersion(version)}<button class="quiet">${say('Remove')}</button>`)}</p>`,
+    html`<p>${step.name && html`<b>${step.name}</b> `}${describeStep(say, step, names)}</p>${numbers.length > 0 && html`<ul data-numbers>${numbers.map((line) => html`<li>${line}</li>`)}</ul>`}${reasons.length > 0 && html`<ul>${reasons}</ul>`}<div class="row">${pageButton(visit, say('Move'), `${own}/place`)}${pageButton(visit, say('Copy'), `${own}/place?copy=yes`)}${postForm(visit, `${own}/remove`, html`${programVersion(version)}<button class="quiet">${say('Remove')}</button>`)}</div>`,
   )}${form}${section(say('Who waits for this step'), html`${people}${pager(visit, page, waiting.pages ?? 1)}`)}`;
   const parent = { label: program.name, path: `${list}/${programId}` };
   const title = say('Step {position}', { position: index + 1 });
@@ -129,7 +129,7 @@ async function showNew(visit: Visit, message?: string, typed?: Step): Promise<Re
         : say('Only the others go this way.');
   const body = html`${fault(message)}${section(
     say('New step'),
-    html`${hint(html`${where} ${branch}`)}${postForm(visit, path, html`${programVersion(program.version)}<input type="hidden" name="after" value="${place.from}"><input type="hidden" name="way" value="${place.name}">${stepFields(say, typed, 0, await readChoices(visit, program))}<p class="row"><button>${say('Add the step')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`)}`,
+    html`${hint(html`${where} ${branch}`)}${postForm(visit, path, html`${programVersion(program.version)}<input type="hidden" name="after" value="${place.from}"><input type="hidden" name="way" value="${place.name}">${stepFields(say, typed, 0, await readChoices(visit, program), say('New step'))}<p class="row"><button>${say('Add the step')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`)}`,
   )}`;
   const parent = { label: program.name, path: `${list}/${programId}` };
   return respondPage(visit, { title: say('New step'), parent, body }, message === undefined ? 200 : 400);
