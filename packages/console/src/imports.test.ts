@@ -17,6 +17,7 @@ test('rule 19: the console knows the service only through its client, and shares
     (name) =>
       !name.startsWith('node:') &&
       ![
+        '@dagrejs/dagre',
         '@mailwright/client',
         '@mailwright/server-runtime/web',
         'commander',

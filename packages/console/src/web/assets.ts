@@ -34,6 +34,7 @@ const webauthn = readAsset('webauthn.js', 'text/javascript; charset=utf-8', bund
 const passkeys = readAsset('passkeys.js', 'text/javascript; charset=utf-8');
 const blocks = readAsset('blocks.js', 'text/javascript; charset=utf-8');
 const blockStyle = readAsset('blocks.css', 'text/css; charset=utf-8');
+const drawingStyle = readAsset('drawing.css', 'text/css; charset=utf-8');
 
 /** Scripts of pages that ask for a passkey. */
 export const passkeyScripts = (say: Say): Html =>
@@ -43,9 +44,13 @@ export const passkeyScripts = (say: Say): Html =>
 export const blockFiles = (say: Say): Html =>
   html`<link rel="stylesheet" href="${blockStyle.path}"><script src="${blocks.path}" data-bold="${say('Bold')}" data-italic="${say('Italic')}" data-link="${say('Link')}" data-list="${say('List')}" data-toolbar="${say('Format the text')}" defer></script>`;
 
+/** Style of pages with the drawing of an automation. */
+export const drawingFiles = html`<link rel="stylesheet" href="${drawingStyle.path}">`;
+
 /** Returns the response for the path of an asset, or `undefined` for other paths. */
 export function findAsset(path: string, acceptEncoding: string | null): Response | undefined {
-  const asset = [style, script, editorScript, webauthn, passkeys, blocks, blockStyle].find((one) => one.path === path);
+  const assets = [style, script, editorScript, webauthn, passkeys, blocks, blockStyle, drawingStyle];
+  const asset = assets.find((one) => one.path === path);
   if (!asset) return undefined;
   const zips = /\bgzip\b/.test(acceptEncoding ?? '');
   const headers = {

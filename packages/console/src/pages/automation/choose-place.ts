@@ -3,6 +3,7 @@ import { linkButton, postForm, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { fault, hint } from '../../components/notice.ts';
 import { html } from '../../html.ts';
+import { drawingFiles } from '../../web/assets.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { drawProgram, wayLabel } from './drawing.ts';
@@ -49,7 +50,7 @@ async function show(visit: Visit, isCopy: boolean, message?: string): Promise<Re
     : say('Move step {position}', { position: index + 1 });
   const body = html`${fault(message)}${section(say('Where to?'), html`${hint(say('Choose the arrow for this step: {step}', { step: what }))}${drawing}<p>${linkButton(say('Cancel'), stepPath(programId, index))}</p>`)}`;
   const parent = { label: program.name, path: `${list}/${programId}` };
-  return respondPage(visit, { title, parent, body }, message === undefined ? 200 : 400);
+  return respondPage(visit, { title, parent, body, files: drawingFiles }, message === undefined ? 200 : 400);
 }
 
 /** Moves a step to another arrow, or puts a copy there. */

@@ -5,6 +5,7 @@ import { pageOf, pager } from '../../components/tables.ts';
 import { type Moment, timeline } from '../../components/timeline.ts';
 import { localMinute } from '../../components/times.ts';
 import { html } from '../../html.ts';
+import { drawingFiles } from '../../web/assets.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { idleWords } from '../idle-words.ts';
@@ -52,7 +53,7 @@ export async function contactWayPage(visit: Visit): Promise<Response> {
   });
   const told = html`${!isWhole && hint(say('Older steps of this contact are not known.'))}${timeline(visit, momentsOf(visit, steps, run, names), '')}`;
   const body = html`${section(say('Drawing'), html`${!isNewest && hint(say('The contact is in version {version}, which is older than the present one.', { version: run.version }))}${drawing}`)}${section(say('What has happened'), html`${told}${pager(visit, page, pages ?? 1)}`)}<p><a href="/console/contacts/${contact_id}">${contact}</a></p>`;
-  return respondPage(visit, { title, parent, body });
+  return respondPage(visit, { title, parent, body, files: drawingFiles });
 }
 
 const waits = (visit: Visit, due: number) => visit.say('Is here; goes on {time}', { time: localMinute(visit, due) });

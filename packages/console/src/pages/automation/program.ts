@@ -4,6 +4,7 @@ import { respondPage } from '../../components/layout.ts';
 import { hint } from '../../components/notice.ts';
 import { localTime } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
+import { drawingFiles } from '../../web/assets.ts';
 import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
 import { idleWords } from '../idle-words.ts';
@@ -92,7 +93,7 @@ export async function programPage(visit: Visit): Promise<Response> {
     program.state === 'released' && pageButton(visit, say('Start for a segment'), `${list}/${program.id}/start`);
   const actions = html`${pageButton(visit, say('Try it out'), `${list}/${program.id}/try`)}${start}${pageButton(visit, say('Edit'), `${list}/${program.id}/edit`, 'main')}`;
   const parent = { label: say('Automation'), path: list };
-  return respondPage(visit, { title: program.name, parent, actions, body });
+  return respondPage(visit, { title: program.name, parent, actions, body, files: drawingFiles });
 }
 
 /** How often contacts have taken a step of this version, and how often it did nothing. */

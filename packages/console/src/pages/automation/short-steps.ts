@@ -20,10 +20,13 @@ export function describeShortly(say: Say, step: Step, names: StepNames): string 
         duration: durationWords(say, step.at_most),
       });
     case 'wait_for_activity': {
-      const values = { step: step.sent_by, duration: durationWords(say, step.at_most) };
+      const duration = durationWords(say, step.at_most);
       return step.activity === 'opened'
-        ? say('Wait until the mail of {step} is opened, at most {duration}', values)
-        : say('Wait until a link in the mail of {step} is clicked, at most {duration}', values);
+        ? say('Wait until the mail of {step} is opened, at most {duration}', { step: step.sent_by, duration })
+        : say('Wait until a link in the mail of {step} is clicked, at most {duration}', {
+            step: step.sent_by,
+            duration,
+          });
     }
     default:
       return describeStep(say, step, names);

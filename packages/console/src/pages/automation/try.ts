@@ -6,6 +6,7 @@ import { fault, hint } from '../../components/notice.ts';
 import { type Moment, timeline } from '../../components/timeline.ts';
 import { localMinute, startOfDay } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
+import { drawingFiles } from '../../web/assets.ts';
 import { attempt } from '../../web/attempt.ts';
 import type { Visit } from '../../web/routes.ts';
 import { type Words, words } from '../../words.ts';
@@ -49,7 +50,7 @@ export async function tryPage(visit: Visit): Promise<Response> {
   const body = html`${fault(asked !== undefined && 'fault' in asked ? asked.fault : undefined)}${answer}${section(say('Who and when'), tryForm(visit, steps, names, program.goal !== undefined))}`;
   const parent = { label: program.name, path: `${list}/${programId}` };
   const isWrong = asked !== undefined && 'fault' in asked;
-  return respondPage(visit, { title: say('Try it out'), parent, body }, isWrong ? 400 : 200);
+  return respondPage(visit, { title: say('Try it out'), parent, body, files: drawingFiles }, isWrong ? 400 : 200);
 }
 
 function tryForm({ path, query, say }: Visit, steps: readonly Step[], names: StepNames, hasGoal: boolean): Content {
