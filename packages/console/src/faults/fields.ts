@@ -102,10 +102,22 @@ const labels: Record<string, Words> = {
 };
 
 /** Labels of fields whose names mean something else in other operations. */
-const programLabels = { days: words('How many days before or after') };
+const programLabels = {
+  days: words('How many days before or after'),
+  kind: words('What happens'),
+  start_event: words('Begins with'),
+  link: words('Link'),
+  program_id: words('Which automation'),
+};
 const labelsOf: Record<string, Record<string, Words>> = {
   createAutomationProgram: programLabels,
   updateAutomationProgram: programLabels,
+  testAutomationProgram: {
+    start: words('Begins on'),
+    until: words('Until'),
+    goal_after: words('Reaches the goal after so many days'),
+    after: words('Hours until it happens'),
+  },
   createExperiment: { hours: words('Decided after hours') },
 };
 

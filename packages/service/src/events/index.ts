@@ -23,7 +23,8 @@ export { isBranching, stepsFault } from './automation/steps.ts';
 export { activeUserWith } from './automation/take-step.ts';
 export { tryProgram } from './automation/try-program.ts';
 export { findProgramUsing, programStartedBy, type UsedObject } from './automation/uses.ts';
-export { countRuns, lastRuns, listRuns, versionsInUse } from './automation/versions-in-use.ts';
+/** How contacts go through programs. */
+export * as programRuns from './automation/versions-in-use.ts';
 export { programWatchers } from './automation/watches.ts';
 export { confirm, type Evidence, type Found, lookUp } from './double-opt-in/confirm.ts';
 export { findConfirmationObstacle } from './double-opt-in/confirmation.ts';

@@ -1,10 +1,10 @@
 import type { AutomationStep } from '@mailwright/server';
 import { expect, test } from 'vitest';
-import { goesOnWaiting, type Place, passStep } from './advance.ts';
+import { goesOnWaiting, passStep, type RunPlace } from './advance.ts';
 
 const now = new Date('2031-02-01T08:00:00Z');
 const tomorrow = new Date('2031-02-02T08:00:00Z');
-const at = (step: number, rest: Partial<Place> = {}): Place => ({
+const at = (step: number, rest: Partial<RunPlace> = {}): RunPlace => ({
   ...{ step, taken: step, due_at: now, waits_since: null, ended_at: null, passed: [] },
   ...rest,
 });
@@ -16,7 +16,7 @@ const steps: AutomationStep[] = [
   { kind: 'wait_for', name: 'last', contact_filter_id: 1, at_most: 'P1D' },
 ];
 
-test.each<[string, number, Parameters<typeof passStep>[2], Date | undefined, Partial<Place>]>([
+test.each<[string, number, Parameters<typeof passStep>[2], Date | undefined, Partial<RunPlace>]>([
   [
     'who matches goes the way of those',
     0,
@@ -59,7 +59,7 @@ test('a run remembers its last 100 steps', () => {
   ]);
 });
 
-test.each<[string, number, Date, boolean, Partial<Place>]>([
+test.each<[string, number, Date, boolean, Partial<RunPlace>]>([
   ['a step that waits for nothing', 2, now, false, { due_at: now, waits_since: null }],
   ['one that begins to wait', 3, now, true, { due_at: new Date(now.getTime() + 300_000), waits_since: now }],
   ['one whose time is over', 3, tomorrow, false, { due_at: now, waits_since: now }],

@@ -4,7 +4,7 @@ import { isBranching, nextStep } from './steps.ts';
 import { isWaiting, nextLook } from './waiting.ts';
 
 /** Where a contact is in a program, and how it got there. The engine stores it; a simulation only reads it. */
-export interface Place {
+export interface RunPlace {
   /** Index of the step to take next. */
   step: number;
   taken: number;
@@ -21,7 +21,7 @@ const remembered = 100;
  * Has a contact that waits for something do so, unless its time is over. Reports whether it waits.
  * @param zone IANA name; days are those of its calendar
  */
-export function goesOnWaiting(step: AutomationStep, place: Place, now: Date, zone: string): boolean {
+export function goesOnWaiting(step: AutomationStep, place: RunPlace, now: Date, zone: string): boolean {
   if (!isWaiting(step)) return false;
   const since = place.waits_since ?? now;
   const next = nextLook(step, since, now, zone);
@@ -38,7 +38,7 @@ export function goesOnWaiting(step: AutomationStep, place: Place, now: Date, zon
  */
 export function passStep(
   steps: readonly AutomationStep[],
-  place: Place,
+  place: RunPlace,
   { matching, idle }: { matching: boolean; idle?: StepFault | undefined },
   now: Date,
   until: Date | undefined,

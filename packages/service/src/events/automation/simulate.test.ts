@@ -1,6 +1,6 @@
 import type { AutomationStep } from '@mailwright/server';
 import { expect, test } from 'vitest';
-import { type Decision, simulate, type Trial } from './simulate.ts';
+import { type ProgramTrial, simulate, type WayDecision } from './simulate.ts';
 
 const start = new Date('2031-03-28T08:00:00Z');
 const days = (count: number) => new Date(start.getTime() + count * 24 * 3_600_000);
@@ -12,14 +12,14 @@ const tag = (name: string, named?: string): AutomationStep => ({
 
 interface Given {
   steps: AutomationStep[];
-  ways?: Record<number, Decision>;
+  ways?: Record<number, WayDecision>;
   goalAt?: Date;
   until?: Date;
   zoneOf?: string;
 }
 
 const run = ({ steps, ways = {}, goalAt, until = days(300), zoneOf = 'Europe/Berlin' }: Given) => {
-  const trial: Trial = {
+  const trial: ProgramTrial = {
     ...{ steps, start, until, zone: 'Europe/Berlin', goalAt },
     zoneOf: () => zoneOf,
     decide: (index) => ways[index] ?? { matching: false, by: 'assumed' },
@@ -37,7 +37,7 @@ const waitFor = (at_most: string, ways: { matching?: string; others?: string } =
   ...{ kind: 'wait_for', contact_filter_id: 1, at_most },
   ...ways,
 });
-const chosen = (matching: boolean, after?: number): Decision => ({
+const chosen = (matching: boolean, after?: number): WayDecision => ({
   ...{ matching, by: 'choice' },
   ...(after !== undefined && { happens: (since) => new Date(since.getTime() + after * 60_000) }),
 });

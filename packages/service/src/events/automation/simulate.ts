@@ -1,11 +1,11 @@
 import type { AutomationStep } from '@mailwright/server';
 import type { StepFault } from '../tables.ts';
-import { goesOnWaiting, type Place, passStep } from './advance.ts';
+import { goesOnWaiting, passStep, type RunPlace } from './advance.ts';
 import { isBranching, waitsUntil } from './steps.ts';
 import { isWaiting, nextLook, waitEnd } from './waiting.ts';
 
 /** Which way a contact goes at a step, and what has decided it. */
-export interface Decision {
+export interface WayDecision {
   matching: boolean;
   by: 'choice' | 'contact' | 'chance' | 'assumed';
   /** For a step that waits: when what it waits for happens to a contact that has come there at a time; at once if absent. */
@@ -13,7 +13,7 @@ export interface Decision {
 }
 
 /** A contact's way through a program in thought. */
-export interface Trial {
+export interface ProgramTrial {
   steps: readonly AutomationStep[];
   start: Date;
   until: Date;
@@ -21,7 +21,7 @@ export interface Trial {
   zone: string;
   /** The zone in which a contact waits at a step until an hour. */
   zoneOf(step: AutomationStep): string;
-  decide(index: number): Decision;
+  decide(index: number): WayDecision;
   /** Why a step would do nothing. */
   idle(index: number): StepFault | undefined;
   /** When the contact reaches the goal; `undefined` if it does not. */
@@ -34,7 +34,7 @@ export interface TrialLine {
   event: 'taken' | 'waiting';
   until?: Date;
   matching?: boolean;
-  by?: Decision['by'];
+  by?: WayDecision['by'];
   idle?: StepFault;
 }
 
@@ -54,9 +54,9 @@ const mostLooks = 10_000;
  * Says what happens to a contact, by the rules with which the engine runs programs: it takes the steps that are due, and then the
  * clock jumps to when the next one is.
  */
-export function simulate(trial: Trial): TrialResult {
+export function simulate(trial: ProgramTrial): TrialResult {
   const { steps, start, until, goalAt } = trial;
-  const place: Place = { step: 0, taken: 0, due_at: start, waits_since: null, ended_at: null, passed: [] };
+  const place: RunPlace = { step: 0, taken: 0, due_at: start, waits_since: null, ended_at: null, passed: [] };
   const lines: TrialLine[] = [];
   const result = (outcome: TrialResult['outcome'], at: Date): TrialResult => {
     return { outcome, at, ...(outcome !== 'ended' && { step: place.step }), lines };
@@ -76,7 +76,7 @@ export function simulate(trial: Trial): TrialResult {
 }
 
 /** Takes the step before which a contact stands, or waits there. Returns what is to be told about it. */
-function takeInThought(trial: Trial, place: Place, now: Date): TrialLine[] {
+function takeInThought(trial: ProgramTrial, place: RunPlace, now: Date): TrialLine[] {
   const { steps, zone } = trial;
   const { step: index, waits_since } = place;
   const step = steps[index]!;
@@ -104,7 +104,7 @@ function takeInThought(trial: Trial, place: Place, now: Date): TrialLine[] {
 }
 
 /** Has the clock jump to the end of a wait, if nothing happens before. */
-function skipLooks({ steps, zone, goalAt }: Trial, place: Place, decision: Decision | undefined): void {
+function skipLooks({ steps, zone, goalAt }: ProgramTrial, place: RunPlace, decision: WayDecision | undefined): void {
   const step = steps[place.step]!;
   if (!isWaiting(step) || decision?.matching) return;
   const since = place.waits_since!;

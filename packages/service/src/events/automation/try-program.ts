@@ -9,7 +9,7 @@ import { contactsInFilter } from './entry.ts';
 import { sendFault } from './obstacles.ts';
 import type { Program } from './programs.ts';
 import { drawOf, isInShare } from './shares.ts';
-import { type Decision, simulate, type TrialResult } from './simulate.ts';
+import { simulate, type TrialResult, type WayDecision } from './simulate.ts';
 import { isBranching } from './steps.ts';
 
 /** A contact, or nobody in particular, who goes through a program in thought. */
@@ -27,7 +27,7 @@ export async function tryProgram(db: Db, program: Program, attempt: Try): Promis
   const { start, until } = attempt;
   const { time_zone: zone } = await findAccount(db, accountId);
   const later = (since: Date, duration: string) => toDate(timeIn(zone, since).add(duration));
-  const known = new Map<number, Decision>();
+  const known = new Map<number, WayDecision>();
   const faults = new Map<number, StepFault | undefined>();
   const zones = new Map<string, string>();
   for (const [index, step] of steps.entries()) {
@@ -55,7 +55,7 @@ async function decisionOf(
   step: AutomationStep,
   index: number,
   { contactId, now }: Try,
-): Promise<Decision> {
+): Promise<WayDecision> {
   if (contactId === undefined) return { matching: false, by: 'assumed' };
   if (step.kind === 'branch' || step.kind === 'wait_for') {
     const found = await contactsInFilter(db, account_id, step.contact_filter_id, [contactId], now);

@@ -8,25 +8,22 @@ import {
 } from '@mailwright/server';
 import {
   countPrograms,
-  countRuns,
   countStarters,
   findProgramObstacles,
   insertProgram,
-  lastRuns,
   listIdleSteps,
   listPrograms,
-  listRuns,
   lockProgram,
   lockPrograms,
   nextStartOf,
   type Program,
   planStartByHand,
   planStarts,
+  programRuns,
   programWith,
   raiseVersion,
   readTally,
   startRuns,
-  versionsInUse,
 } from '../../events/index.ts';
 import { recordSwitchedOff } from '../../outcomes/index.ts';
 import { type CustomFields, customFields, findByKeys, parseEmail } from '../../people/index.ts';
@@ -69,9 +66,9 @@ export const automationHandlers = {
   async getAutomationProgress({ programId }, context) {
     const { db, accountId } = context;
     await requireProgram(context, programId);
-    const versions = await versionsInUse(db, accountId, programId);
+    const versions = await programRuns.versionsInUse(db, accountId, programId);
     const tally = await readTally(db, accountId, programId);
-    const runs = await lastRuns(db, accountId, programId, listedRuns);
+    const runs = await programRuns.lastRuns(db, accountId, programId, listedRuns);
     return {
       versions: versions.map(({ version, steps, contacts }) => ({
         version,
@@ -90,10 +87,10 @@ export const automationHandlers = {
     const { db, accountId } = context;
     const program = await requireProgram(context, programId);
     if (wanted.version !== undefined) await requireVersion(context, program, wanted.version);
-    const runs = await listRuns(db, accountId, programId, wanted);
+    const runs = await programRuns.listRuns(db, accountId, programId, wanted);
     return {
       items: runs.map((run) => ({ ...runDocument(run), passed: run.passed.map(passedDocument) })),
-      total: await totalOf(runs, wanted, () => countRuns(db, accountId, programId, wanted)),
+      total: await totalOf(runs, wanted, () => programRuns.countRuns(db, accountId, programId, wanted)),
     };
   },
 
@@ -201,7 +198,7 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
   return found.map(({ contact }) => contact!.id);
 }
 
-type Listing = Awaited<ReturnType<typeof listRuns>>[number];
+type Listing = Awaited<ReturnType<typeof programRuns.listRuns>>[number];
 
 const runDocument = (run: Omit<Listing, 'passed'>) => {
   const { contact_id, version, taken, step, started_at, due_at, ended_at, left_by } = run;
