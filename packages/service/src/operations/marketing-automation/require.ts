@@ -12,6 +12,6 @@ export async function requireProgram({ db, accountId }: Context, id: number): Pr
 /** The steps and the goal that a program had in a version. @throws ApiError 404 */
 export async function requireVersion({ db }: Context, program: Program, version: number) {
   const found = await findVersion(db, program, version);
-  if (found === undefined) throw notFound(`Version of automation program ${program.id}`, version);
+  if (found === undefined) throw notFound('Version of the automation program', version);
   return found;
 }
