@@ -218,8 +218,8 @@ export const rows: readonly Row[] = [
         'There is no contact with this address.',
       );
       expect((await client.marketingAutomation.listRuns({ programId }).orThrow()).items).toEqual([]);
-      const { tags } = await client.contacts.get({ id, ignore_checksum: true }).orThrow();
-      expect(tags ?? []).toEqual([]);
+      const tagged = await client.contacts.find({ ids: [id], tag: 'Elsewhere', limit: 1 }).orThrow();
+      expect(tagged.contacts).toEqual([]);
     },
   },
 ];
