@@ -123,9 +123,9 @@ import * as templateMjml from './0650_template_mjml.ts';
 import * as mailStyle from './0651_mail_style.ts';
 import * as savedBlocks from './0652_saved_blocks.ts';
 import * as orderedCertificate from './0660_ordered_certificate.ts';
+import * as passedSteps from './0670_passed_steps.ts';
 import * as localTime from './0680_local_time.ts';
 import * as answers from './0690_answers.ts';
-import * as passedSteps from './0670_passed_steps.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
 export const migrations: Record<string, Migration> = {
