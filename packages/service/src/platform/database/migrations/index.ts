@@ -253,7 +253,7 @@ export const migrations: Record<string, Migration> = {
   '0651_mail_style': mailStyle,
   '0652_saved_blocks': savedBlocks,
   '0660_ordered_certificate': orderedCertificate,
+  '0670_passed_steps': passedSteps,
   '0680_local_time': localTime,
   '0690_answers': answers,
-  '0670_passed_steps': passedSteps,
 };
