@@ -44,6 +44,7 @@ const readingOrder = {
   Send: [
     'sending',
     'experiments',
+    'send-times',
     'relays-and-bounces',
     'tracking',
     'events',

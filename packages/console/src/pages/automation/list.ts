@@ -9,7 +9,7 @@ import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
 import { type ListedMailing, readMailing } from '../mailing-names.ts';
 import { stateBadge } from '../mailing-states.ts';
-import { recipeForm } from './recipes.ts';
+import { recipeForm } from './recipe-form.ts';
 import { describeStart, readReasonNames } from './start.ts';
 
 export type Program = Awaited<ReturnType<ReturnType<Client['marketingAutomation']['get']>['orThrow']>>;
