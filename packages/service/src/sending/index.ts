@@ -1,7 +1,8 @@
 /** Answers of contacts to mails. */
-export * as answers from './answers/index.ts';
+
 export { archiveTask } from './archiving/task.ts';
 export * as bounceEvents from './bounces/accept-events.ts';
+export * as answers from './bounces/answers/index.ts';
 export { type BounceMailbox, collectBounces } from './bounces/mailbox/collector.ts';
 export { contactsWithoutMailbox } from './bounces/missing-mailboxes.ts';
 export { startBounceReceiver } from './bounces/receiver.ts';

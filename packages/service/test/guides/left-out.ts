@@ -53,7 +53,13 @@ export const leftOut: Record<string, Record<string, string>> = {
   mailings: {
     '<!--rss url="https://example.com/feed" count="3"-->': 'is content; test/e2e/mailing-fetches.test.ts sends it',
   },
+  'send-times': {
+    "const when = { mailingid, date: '2031-03-30', hours: '9', minutes: '00' };":
+      'needs a mailing that is ready; test/schedules/local-time.test.ts schedules such ones',
+  },
   sending: {
+    '{ "answers": { "forward_to": "team@example.com", "unsubscribe": "ask", "all_mailings": true } }':
+      'is a body; test/answers/answers.test.ts sends it',
     'npx mailwright relays add backup smtps://user@backup.example.com --password-file /etc/mailwright/backup-password':
       'needs a second SMTP server; test/sending/relays.test.ts has several',
     'npx mailwright relays add shop smtp://user@shop.example.com --password-env MAILWRIGHT_RELAY_SHOP --for-account 2':

@@ -130,7 +130,7 @@ describe.each(usualDatabases())('sendouts by local time on $kind', ({ open }) =>
     await sql`update mailing_schedule set local_time = ${localTimeNow()} where mailing_id = ${mailingid}`.execute(db);
     await sql`update job set due_at = now() where kind = 'fire-schedule'`.execute(db);
     service.wakeWorker();
-    await expect.poll(() => outcomes(service, mailingid), { timeout: 20_000 }).toEqual({ sent: 3, pending: 3 });
+    await expect.poll(() => outcomes(service, mailingid)).toEqual({ sent: 3, pending: 3 });
     expect(subjects('In waves')).toEqual(['hana', 'none', 'typo']);
     const waves = async () => {
       const { fixed, waves } = await schedules().getWaves({ mailingid }).orThrow();
@@ -167,12 +167,10 @@ describe.each(usualDatabases())('sendouts by local time on $kind', ({ open }) =>
     service.wakeWorker();
     expect(await outcomes(service, mailingid)).toEqual({ sent: 3, pending: 3 });
     await client.mailingActions.resume({ mailingid }).orThrow();
-    await expect.poll(() => outcomes(service, mailingid), { timeout: 20_000 }).toEqual({ sent: 4, pending: 2 });
+    await expect.poll(() => outcomes(service, mailingid)).toEqual({ sent: 4, pending: 2 });
     expect(subjects('In waves')).toEqual(['hana', 'none', 'perth', 'typo']);
     await client.mailingActions.cancel({ mailingid }).orThrow();
-    await expect
-      .poll(() => outcomes(service, mailingid), { timeout: 20_000 })
-      .toEqual({ sent: 4, 'skipped: canceled': 2 });
+    await expect.poll(() => outcomes(service, mailingid)).toEqual({ sent: 4, 'skipped: canceled': 2 });
     await comes(48);
     service.wakeWorker();
     expect((await waves()).slice(-3)).toEqual([

@@ -62,7 +62,7 @@ const overAccounts: Record<string, string> = {
   'people/erasure/store.ts: erasure': work,
   'platform/idempotency/store.ts: idempotency_key': forgetting,
   'platform/queue/store.ts: job': work,
-  'sending/answers/store.ts: answer': forgetting,
+  'sending/bounces/answers/store.ts: answer': forgetting,
   'sending/archiving/find.ts: bounce, click, contact_filter_mailing, delivery, mailing, mailing_dispatching, opening, sendout':
     work,
   'sending/deliveries/batches.ts: mailing, recipient_batch': work,

@@ -3,9 +3,9 @@ import type { Db } from '../../platform/database/schema.ts';
 import { onBehalfOf } from '../../platform/turns/on-behalf.ts';
 import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
 import { workerFunctions } from '../../platform/workers/worker-pool.ts';
-import { receiveAnswer, TooManyAnswersError, takesAnswers } from '../answers/receive.ts';
 import { storeReports } from '../domain-reports/receive.ts';
 import { readMailbox, readMailId } from '../mail/identity.ts';
+import { receiveAnswer, TooManyAnswersError, takesAnswers } from './answers/receive.ts';
 import type { ProviderEvent } from './events/event.ts';
 import type { MailReading } from './reading/read-mail.ts';
 import { toRecipient } from './reading/report.ts';
@@ -83,10 +83,15 @@ export async function receive(
  * @throws TooManyAnswersError
  */
 async function takeAnswer(db: Db, { account, mail, use }: MailboxOfMail, message: Uint8Array): Promise<void> {
-  const outcome = await receiveAnswer(db, account, mail, message);
+  const outcome = await answerTo(db, { account, mail }, message);
   if (outcome === 'taken' || (use === 'bounce' && outcome === 'foreign')) return;
   throw new UnreadableMailError(`The answer is ${outcome}`);
 }
+
+const answerTo = (db: Db, { account, mail }: SentTo, message: Uint8Array) =>
+  receiveAnswer(db, account, mail, message, (transaction) =>
+    unsubscribeRecipient(transaction, { account, mail }, 'reply'),
+  );
 
 /**
  * Counts the reports of a mail. Those that can be read count, even if others cannot.
@@ -140,7 +145,7 @@ async function receiveAnswerOf(
   const message = await fetchWhole();
   if (message.length >= maxReportMailBytes) return false;
   try {
-    return (await onBehalfOf(account.id, () => receiveAnswer(db, account, mail, message))) === 'taken';
+    return (await onBehalfOf(account.id, () => answerTo(db, { account, mail }, message))) === 'taken';
   } catch (error) {
     if (error instanceof TooManyAnswersError) return false;
     throw error;

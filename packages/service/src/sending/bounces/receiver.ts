@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { Log } from '../../platform/log/log.ts';
 import { closeMillis, listen, type MailServer, readStart, refusal } from '../../platform/mail-server/mail-server.ts';
 import { RateLimit } from '../../platform/network/rate-limit.ts';
-import { TooManyAnswersError, takesAnswers } from '../answers/receive.ts';
+import { TooManyAnswersError, takesAnswers } from './answers/receive.ts';
 import { maxHeadBytes } from './reading/head.ts';
 import { maxReportMailBytes, type OwnMailbox, ownMailbox, receive, UnreadableMailError } from './receive.ts';
 

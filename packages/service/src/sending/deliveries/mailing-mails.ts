@@ -1,5 +1,5 @@
 import { signingKey } from '../../tracking/index.ts';
-import { takesAnswers } from '../answers/receive.ts';
+import { takesAnswers } from '../bounces/answers/receive.ts';
 import { pagesOf, trackedOf } from '../mail/addresses.ts';
 import { answerMailboxOf, unsubscribeMailboxOf } from '../mail/identity.ts';
 import { occasionContent } from '../mail/occasion-content.ts';

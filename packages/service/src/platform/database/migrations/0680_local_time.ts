@@ -10,7 +10,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
       drop constraint mailing_schedule_check,
       add constraint mailing_schedule_dispatch_option_check
         check (dispatch_option in ('hour', 'weekdayhour', 'uniform', 'localtime')),
-      add constraint mailing_schedule_end_check check (
+      add constraint mailing_schedule_check check (
         (dispatch_option is null or dispatch_option = 'localtime') = (num_nonnulls(end_in_hours, end_in_days, end_at) = 0)),
       add constraint mailing_schedule_local_time_check check (
         (dispatch_option is not distinct from 'localtime') = (num_nonnulls(local_time, zone_field_id) = 2))`.execute(

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { noteEvents } from '../../journal/index.ts';
-import type { Db } from '../../platform/database/schema.ts';
-import type { MailKey, OccasionKey } from '../../tracking/index.ts';
-import type { AnswerKind } from '../tables.ts';
+import { noteEvents } from '../../../journal/index.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import type { MailKey, OccasionKey } from '../../../tracking/index.ts';
+import type { AnswerKind } from '../../tables.ts';
 
 /** A mail that was answered, and the contact that it went to. */
 export interface AnsweredMail {

@@ -1,4 +1,4 @@
-import type { Task } from '../../platform/tasks/worker.ts';
+import type { Task } from '../../../platform/tasks/worker.ts';
 import { deleteOldAnswers } from './store.ts';
 
 /** Answers grow old slowly: who has found none looks again after so long. */

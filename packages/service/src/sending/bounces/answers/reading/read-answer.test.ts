@@ -1,6 +1,6 @@
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import type { AnswerKind } from '../../tables.ts';
+import type { AnswerKind } from '../../../tables.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';
 
 /** Answers, written for this test as programs and persons write them. */

@@ -1,7 +1,7 @@
-import { automaticSubject, isMarkedAsReply } from '../../bounces/reading/automatic.ts';
-import { isFromServer } from '../../bounces/reading/formats.ts';
-import type { Notice } from '../../bounces/reading/notice.ts';
-import type { AnswerKind } from '../../tables.ts';
+import type { AnswerKind } from '../../../tables.ts';
+import { automaticSubject, isMarkedAsReply } from '../../reading/automatic.ts';
+import { isFromServer } from '../../reading/formats.ts';
+import type { Notice } from '../../reading/notice.ts';
 import { plainWords } from './own-words.ts';
 import { isUnsubscribeRequest } from './unsubscribe-words.ts';
 

@@ -1,7 +1,7 @@
-import { describeContent } from '../../../platform/mail/describe-content.ts';
-import { nameOf, splitFields, unfoldedValue } from '../../../platform/mail/fields.ts';
-import { faultOf } from '../../../platform/mail/message-gate.ts';
-import { encodeForTransfer, splitEntity } from '../../../platform/mail/transfer-encoding.ts';
+import { describeContent } from '../../../../platform/mail/describe-content.ts';
+import { nameOf, splitFields, unfoldedValue } from '../../../../platform/mail/fields.ts';
+import { faultOf } from '../../../../platform/mail/message-gate.ts';
+import { encodeForTransfer, splitEntity } from '../../../../platform/mail/transfer-encoding.ts';
 
 /** Content of a mail as it can go on: its fields of MIME, each with its line end, and its body. Both are ASCII. */
 export interface MailContent {

@@ -1,16 +1,15 @@
-import { type Account, answerSettings } from '../../account/index.ts';
-import { retrying } from '../../platform/database/retry.ts';
-import type { Db } from '../../platform/database/schema.ts';
-import { hooksOf } from '../../platform/hooks/hooks.ts';
-import { MemoryLimitError } from '../../platform/workers/limit-errors.ts';
-import { workerFunctions } from '../../platform/workers/worker-pool.ts';
-import { type MailKey, parseOccasion } from '../../tracking/index.ts';
-import { unsubscribeRecipient } from '../bounces/record.ts';
+import { type Account, answerSettings } from '../../../account/index.ts';
+import { retrying } from '../../../platform/database/retry.ts';
+import type { Db } from '../../../platform/database/schema.ts';
+import { hooksOf } from '../../../platform/hooks/hooks.ts';
+import { MemoryLimitError } from '../../../platform/workers/limit-errors.ts';
+import { workerFunctions } from '../../../platform/workers/worker-pool.ts';
+import { type MailKey, parseOccasion } from '../../../tracking/index.ts';
 import { composeForward, type ForwardedMail, isForwarded } from './forwarding.ts';
 import type { AnswerReading, ReadAnswer } from './reading/read-answer.ts';
 import { countRecentAnswers, findAnsweredMail, insertAnswer } from './store.ts';
 
-declare module '../../platform/hooks/hooks.ts' {
+declare module '../../../platform/hooks/hooks.ts' {
   interface Hooks {
     /** Queues an answer to the person who reads answers of an account, in the caller's transaction. */
     forwardAnswer(db: Db, account: Account, to: string, mail: ForwardedMail): Promise<void>;
@@ -35,6 +34,8 @@ export type AnswerOutcome = 'taken' | 'foreign' | 'looping' | 'unreadable';
 const callWorker = workerFunctions<typeof import('./reading/read-answer.ts')>(import.meta.url, './reading/read-answer');
 const deadlineMillis = 20_000;
 
+type Unsubscribe = (db: Db) => Promise<void>;
+
 /** Reports whether the service takes answers to mails of an account. */
 export const takesAnswers = (account: Account): boolean => account.answers_to !== null;
 
@@ -42,6 +43,7 @@ export const takesAnswers = (account: Account): boolean => account.answers_to !=
  * Reads an answer to a mail, records what it is, and forwards it or unsubscribes the contact as the account says. In one
  * transaction; an answer that comes again changes nothing.
  * @param message all of it
+ * @param unsubscribe unsubscribes the contact, in the transaction
  * @throws TooManyAnswersError
  */
 export async function receiveAnswer(
@@ -49,13 +51,14 @@ export async function receiveAnswer(
   account: Account,
   mail: MailKey,
   message: Uint8Array,
+  unsubscribe: Unsubscribe,
 ): Promise<AnswerOutcome> {
   const settings = answerSettings(account);
   if (settings === undefined || mail.contactId === 0) return 'foreign';
   const reading = await readWithinLimits(message);
   if ('fault' in reading) return 'unreadable';
   if (reading.isLoop) return 'looping';
-  const terms = { forwardTo: settings.forward_to, acts: settings.unsubscribe === 'act' };
+  const terms = { forwardTo: settings.forward_to, acts: settings.unsubscribe === 'act', unsubscribe };
   return retrying(() =>
     db.transaction().execute((transaction) => takeAnswer(transaction, account, mail, reading, terms)),
   );
@@ -75,7 +78,7 @@ async function takeAnswer(
   account: Account,
   mail: MailKey,
   answer: ReadAnswer,
-  terms: { forwardTo: string; acts: boolean },
+  terms: { forwardTo: string; acts: boolean; unsubscribe: Unsubscribe },
 ): Promise<AnswerOutcome> {
   const answered = await findAnsweredMail(db, account.id, mail);
   const cause = answered && parseOccasion(answered.occasion)?.kind;
@@ -87,7 +90,7 @@ async function takeAnswer(
     throw new TooManyAnswersError('There were too many answers in 24 hours');
   const { kind, fingerprint } = answer;
   if (!(await insertAnswer(db, account.id, mail, { occasion, kind, forwarded, fingerprint }))) return 'taken';
-  if (kind === 'unsubscribe' && terms.acts) await unsubscribeRecipient(db, { account, mail }, 'reply');
+  if (kind === 'unsubscribe' && terms.acts) await terms.unsubscribe(db);
   if (forwarded) {
     const name = `${answered.firstname} ${answered.lastname}`.trim();
     const forward = composeForward(answer, { account, mailingId: mail.mailingId, contact: { email, name } });

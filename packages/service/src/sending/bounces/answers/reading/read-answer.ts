@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import PostalMime, { type Email } from 'postal-mime';
-import { cutHead } from '../../bounces/reading/head.ts';
-import { stripTags, toNotice } from '../../bounces/reading/notice.ts';
-import type { AnswerKind } from '../../tables.ts';
+import type { AnswerKind } from '../../../tables.ts';
+import { cutHead } from '../../reading/head.ts';
+import { stripTags, toNotice } from '../../reading/notice.ts';
 import { answerMark } from '../mark.ts';
 import { type MailContent, readContent } from './content.ts';
 import { readAnswerKind } from './kind.ts';

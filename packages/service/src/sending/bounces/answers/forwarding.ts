@@ -1,6 +1,6 @@
-import { addressLine, headerLine, textLine } from '../../platform/mail/header.ts';
-import { encodeForTransfer } from '../../platform/mail/transfer-encoding.ts';
-import { parseEmail } from '../../platform/text/email.ts';
+import { addressLine, headerLine, textLine } from '../../../platform/mail/header.ts';
+import { encodeForTransfer } from '../../../platform/mail/transfer-encoding.ts';
+import { parseEmail } from '../../../platform/text/email.ts';
 import { answerMark } from './mark.ts';
 import type { ReadAnswer } from './reading/read-answer.ts';
 
