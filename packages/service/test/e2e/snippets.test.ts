@@ -82,6 +82,7 @@ test('few snippets are not run', () => {
     'resendMailing',
     'fillMailingRss',
     'getMailingSpamCheck',
+    'getMailingWaves',
     'getMailingBounceCheck',
     'addMailingSignOff',
     'withdrawMailingSignOff',
