@@ -73,7 +73,10 @@ export const rows: readonly Row[] = [
       const own = `/console/mailings/${mailingid}`;
       const form = `${own}/schedule`;
       expect(await page(own)).toContain(`href="${form}"`);
-      expect(textOf(await page(form))).toContain('they need a custom field of type text with their time zone');
+      // Other rows make contacts and fields, too.
+      const fields = await contacts.listCustomFields().orThrow();
+      const needed = 'they need a custom field of type text with their time zone';
+      expect(textOf(await page(form)).includes(needed)).toBe(!fields.some(({ type }) => type === 'string'));
       await contacts.createCustomField({ field: 'CLOCK', type: 'string' }).orThrow();
       const zones = [
         ['ada.moreau@example.com', 'America/New_York'],
@@ -86,15 +89,17 @@ export const rows: readonly Row[] = [
       const { waves } = await regularMailings
         .getWaves({ mailingid, date: asked.date, hours: '7', minutes: '30', dispatchTimeZoneField: 'CLOCK' })
         .orThrow();
+      const without = waves[0]!.contacts;
+      expect(without).toBeGreaterThan(1);
       expect(waves.map(({ kind, contacts }) => [kind, contacts])).toEqual([
-        ['no_zone', 4],
+        ['no_zone', without],
         ['unknown_zone', 1],
         ['zone', 1],
       ]);
       for (const text of [
-        '4 contacts have no time zone and get it by the one of the account, UTC.',
+        `${without} contacts have no time zone and get it by the one of the account, UTC.`,
         '1 contact has a time zone that nobody knows and gets it by the one of the account, UTC.',
-        '2099-05-04 07:30 without a time zone 4',
+        `2099-05-04 07:30 without a time zone ${without}`,
         '2099-05-04 07:30 with a time zone that is unknown: Nowhere 1',
         '2099-05-04 11:30 in America/New York 1',
       ])
@@ -107,7 +112,9 @@ export const rows: readonly Row[] = [
       await press(own, `${own}/unschedule`);
 
       const byHour = await page(`${form}?${new URLSearchParams({ ...asked, way: 'hour', clicks: 'yes' })}`);
-      expect(textOf(byHour)).toContain('From 2099-05-04 07:30 on 6 contacts get it, each at the full hour');
+      expect(textOf(byHour)).toContain(
+        `From 2099-05-04 07:30 on ${without + 2} contacts get it, each at the full hour`,
+      );
       const best = await press(own, form, fieldsOf(byHour, form));
       expect(factOf(best.html, 'Scheduled')).toContain('at the best hour of each contact');
       expect(await regularMailings.getSchedule({ mailingid }).orThrow()).toMatchObject({
