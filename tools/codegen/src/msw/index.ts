@@ -22,6 +22,7 @@ export function emitMsw(model: ApiModel): Map<string, string> {
     `import { api, type Handlers } from '../server/index.ts';`,
   ];
   const isSeeded = used.length > 0;
+  // Factories begin with `example`, so that none has the name of a function here.
   const text = `export interface MockOptions {
   /** Base URL of the mocked service. */
   baseUrl: string;
@@ -35,11 +36,11 @@ export function emitMsw(model: ApiModel): Map<string, string> {
 
 /** Handlers for \`setupServer\` or \`setupWorker\` that mock a service: it answers valid examples and checks what it is sent. */
 export function mockService({ baseUrl, handlers = {}, seed = 0, only = false }: MockOptions): RequestHandler[] {
-  const answer = mockFetch(api, { ...(only ? {} : exampleAnswers(seed)), ...handlers }, baseUrl);
+  const answer = mockFetch(api, { ...(only ? {} : answersWith(seed)), ...handlers }, baseUrl);
   return [http.all(\`\${baseUrl.replace(/\\/$/, '')}/*\`, ({ request }) => answer(request))];
 }
 
-function exampleAnswers(${isSeeded ? 'seed' : '_seed'}: number) {
+function answersWith(${isSeeded ? 'seed' : '_seed'}: number) {
   return {
 ${answers.map(({ id, text: answer }) => `    ${propertyKey(id)}: () => ${answer},`).join('\n')}
   };
