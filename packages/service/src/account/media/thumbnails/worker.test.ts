@@ -79,6 +79,11 @@ test.each([
     wanted: /^(png 8×8|unreadable)$/,
   },
   { given: 'another file', file: Buffer.from('GIF89a'), wanted: 'unreadable' },
+  {
+    given: 'a file before other bytes in memory',
+    file: gif(65_535, 1).subarray(0, 6),
+    wanted: 'unreadable',
+  },
   { given: 'nothing', file: Buffer.of(), wanted: 'unreadable' },
 ])('$given: $wanted', async ({ file, wanted }) => {
   const result = told(await make(file));

@@ -33,7 +33,8 @@ export async function makeThumbnail(bytes: Uint8Array): Promise<Thumbnail> {
 /** Returns the size that the beginning of the file declares, or `undefined` if it declares none. */
 function sizeOf(bytes: Uint8Array): { width: number; height: number } | undefined {
   try {
-    const { width, height } = imageSize(bytes);
+    // A copy: it would read on in what lies behind the file in memory.
+    const { width, height } = imageSize(Uint8Array.from(bytes));
     return width > 0 && height > 0 ? { width, height } : undefined;
   } catch {
     return undefined;
