@@ -57,6 +57,10 @@ const bounces = workerFunctions<typeof import('../../src/sending/bounces/reading
   new URL('../../src/sending/bounces/receive.ts', import.meta.url).href,
   './reading/read-mail',
 );
+const answers = workerFunctions<typeof import('../../src/sending/bounces/answers/reading/read-answer.ts')>(
+  new URL('../../src/sending/bounces/answers/receive.ts', import.meta.url).href,
+  './reading/read-answer',
+);
 const domainReports = workerFunctions<typeof import('../../src/sending/domain-reports/reading/read-file.ts')>(
   new URL('../../src/sending/domain-reports/receive.ts', import.meta.url).href,
   './reading/read-file',
@@ -292,6 +296,13 @@ export const subjects: readonly Subject[] = [
     shapes: mails,
     size: content,
     run: (text) => ending(bounces('readReturned', Buffer.from(text), limits)),
+  },
+  {
+    name: 'answer to a mail',
+    covers: ['sending/bounces/answers/reading/read-answer.ts'],
+    shapes: mails,
+    size: content,
+    run: (text) => ending(answers('readAnswer', Buffer.from(text), limits)),
   },
   {
     name: 'report about domains',

@@ -7,8 +7,26 @@ const quotations: readonly RegExp[] = [
   /^[ \t]*_{20,}[ \t]*$/m,
   // A person's name and an address may push the end of the line to the next one.
   /^[ \t]*(?:on|am|le|el)\b[^\n]{4,200}(?:\n[^\n]{1,200})?(?:wrote|schrieb|a écrit|escribió)[^\n]{0,200}:[ \t]*$/im,
-  /^[ \t]*\*?(?:from|von|de|expéditeur)[ \t]?:[^\n]{1,300}\n(?:[^\n]{1,300}\n){0,2}[ \t]*\*?(?:sent|date|gesendet|datum|envoyé|enviado|fecha)(?: el| le)?[ \t]?:/im,
 ];
+/** Fields with which programs repeat the header of what they quote: the sender, and soon below the time. */
+const senderField = /^[ \t]{0,20}\*?(?:from|von|de|expéditeur)[ \t]?:/i;
+const timeField = /^[ \t]{0,20}\*?(?:sent|date|gesendet|datum|envoyé|enviado|fecha)(?: el| le)?[ \t]?:/i;
+
+/** Returns where such a header begins, or -1. */
+function findQuotedHeader(text: string): number {
+  const lines = text.split('\n');
+  let start = 0;
+  for (const [at, line] of lines.entries()) {
+    if (senderField.test(line)) {
+      const below = lines.slice(at + 1, at + 4);
+      const time = below.findIndex((each) => timeField.test(each));
+      if (time !== -1 && !below.slice(0, time).includes('')) return start;
+    }
+    start += line.length + 1;
+  }
+  return -1;
+}
+
 /** The delimiter of signatures (RFC 3676, section 4.3), and what phones write below. */
 const signature = /^-- ?$/m;
 const phone =
@@ -17,7 +35,8 @@ const phone =
 /** Returns what the writer of an answer says, without what the mail quotes and what stands below each mail of the writer. */
 export function ownWords(text: string): string {
   const lines = text.slice(0, maxText).replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ');
-  const ends = [...quotations, signature].map((pattern) => lines.search(pattern)).filter((end) => end !== -1);
+  const found = [...quotations, signature].map((pattern) => lines.search(pattern));
+  const ends = [...found, findQuotedHeader(lines)].filter((end) => end !== -1);
   return lines
     .slice(0, Math.min(lines.length, ...ends))
     .replace(/^[ \t]*>[^\n]{0,2000}$/gm, '')
