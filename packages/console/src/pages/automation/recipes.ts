@@ -3,6 +3,7 @@ import { textOf } from '../../components/forms.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { freeName } from '../free-name.ts';
 import { createShipped, usualSender } from '../mailings/automatic.ts';
 import { showAutomations } from './list.ts';
 import { type Plan, type Recipe, recipes } from './recipe-plans.ts';
@@ -26,7 +27,7 @@ async function create(visit: Visit, recipe: Recipe, undo: (() => Promise<unknown
   const { client, say } = visit;
   const { contacts, contactFilters, mailings, marketingAutomation: programs, triggerMailings } = client;
   const taken = new Set((await programs.list().orThrow()).map((program) => program.name));
-  const name = freeName(visit, say(recipe.name), taken);
+  const name = await freeName(say, say(recipe.name), (each) => taken.has(each));
   if (recipe.dateField !== undefined) {
     const field = recipe.dateField;
     const fields = await contacts.listCustomFields().orThrow();
@@ -38,7 +39,8 @@ async function create(visit: Visit, recipe: Recipe, undo: (() => Promise<unknown
   const plan: Plan = { mailings: {}, segment: 0 };
   if (recipe.segment) {
     const rules = recipe.segment.rules;
-    const segmentName = freeName(visit, say(recipe.segment.name), await segmentNames(client));
+    const segments = await segmentNames(client);
+    const segmentName = await freeName(say, say(recipe.segment.name), (each) => segments.has(each));
     const contactFilterId = await contactFilters.create({ body: { name: segmentName, ...rules } }).orThrow();
     undo.push(() => contactFilters.delete({ contactFilterId }));
     plan.segment = contactFilterId;
@@ -58,11 +60,4 @@ async function create(visit: Visit, recipe: Recipe, undo: (() => Promise<unknown
 async function segmentNames(client: Client): Promise<Set<string>> {
   const filters = await client.contactFilters.list.all({}).toArray({ limit: 10_000 });
   return new Set(filters.map(({ name }) => name));
-}
-
-/** The name, or the name with the first number that makes it one that is not taken. */
-function freeName({ say }: Visit, wanted: string, taken: ReadonlySet<string>): string {
-  let name = wanted;
-  for (let number = 2; taken.has(name); number++) name = say('{name} {number, number}', { name: wanted, number });
-  return name;
 }

@@ -5,6 +5,7 @@ import { html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
+import { freeName } from '../free-name.ts';
 import { activate, defaultKey, kinds } from './dispatching.ts';
 import { imprintKey, type Stationery, shipped } from './shipped.ts';
 
@@ -97,7 +98,9 @@ export async function createShipped(
   const { mailings } = client;
   const contents = shipped[kind](say, await readStationery(visit));
   const type = kind === 'confirmation' ? 'doi' : 'trigger';
-  const free = name || (await freeName(visit, contents.name));
+  const free =
+    name ||
+    (await freeName(say, contents.name, async (mailingName) => (await mailings.getIdByName({ mailingName })).ok));
   const mailingid = await mailings.create({ name: free, subject: contents.subject, type }).orThrow();
   try {
     if (sender !== '') await mailings.setSender({ mailingid, body: sender }).orThrow();
@@ -141,14 +144,6 @@ async function sendOnBirthdays({ client, say }: Visit, mailingid: number): Promi
     .orThrow();
   const body = { type: 'MULTI', target: 'CONTACTFILTER', interval: 'DAY', hours: 9, contact_filter_id } as const;
   await client.triggerMailings.createDispatching({ mailingid, body }).orThrow();
-}
-
-/** A name that no mailing has: the usual one, or one with a number behind it. */
-async function freeName({ client, say }: Visit, usual: string): Promise<string> {
-  for (let number = 1; ; number++) {
-    const name = number === 1 ? usual : say('{name} {number, number}', { name: usual, number });
-    if (!(await client.mailings.getIdByName({ mailingName: name })).ok) return name;
-  }
 }
 
 /** The sender of the newest mailing that has one; empty if none has. */
