@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
-import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
 import { receiveFromMailbox } from '../../src/sending/bounces/receive.ts';
-import { startBounceReceiver } from '../../src/sending/index.ts';
 import { answerMailboxOf, messageIdOf, returnPathOf } from '../../src/sending/mail/identity.ts';
 import type { MailKey } from '../../src/tracking/index.ts';
+import { openBouncePort } from '../support/bounce-port.ts';
 import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { createSendout } from '../support/sendout.ts';
@@ -28,10 +26,7 @@ describe.each(usualDatabases())('answers to mails on $kind', ({ open }) => {
   beforeAll(async () => {
     smtp = await startSmtpSink();
     service = await startTestService(await open(), smtp.url, {}, { bounceDomain });
-    const { key } = await ownIdentity(join(inject('runDirectory'), 'tls'));
-    const tls = { cert: service.cert, key };
-    const log = (line: string) => service.log.push(line);
-    receiver = await startBounceReceiver(service.db, { host: '127.0.0.1', port: 0, tls, log });
+    receiver = await openBouncePort(service);
     mailing = await service.client.mailings.create({ name: 'Spring', subject: 'Spring' }).orThrow();
   });
   afterAll(async () => {

@@ -1,13 +1,11 @@
-import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
 import { endHoldsTask } from '../../src/people/blocks/end-holds-task.ts';
-import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
-import { startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { returnPathOf, unsubscribeMailboxOf } from '../../src/sending/mail/identity.ts';
 import type { MailKey, OccasionKey } from '../../src/tracking/index.ts';
+import { openBouncePort } from '../support/bounce-port.ts';
 import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -24,14 +22,7 @@ describe.each(usualDatabases())('bounces on $kind', ({ open }) => {
   beforeAll(async () => {
     smtp = await startSmtpSink();
     service = await startTestService(await open(), smtp.url);
-    const log = (line: string) => service.log.push(line);
-    const { key } = await ownIdentity(join(inject('runDirectory'), 'tls'));
-    receiver = await startBounceReceiver(service.db, {
-      host: '127.0.0.1',
-      port: 0,
-      tls: { cert: service.cert, key },
-      log,
-    });
+    receiver = await openBouncePort(service);
     mailing = await service.client.mailings.create({ name: 'Spring', subject: 'Spring' }).orThrow();
   });
   afterAll(async () => {

@@ -1,9 +1,7 @@
-import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { ownIdentity } from '../../src/platform/http/certificate.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
-import { startBounceReceiver } from '../../src/sending/index.ts';
+import { openBouncePort } from '../support/bounce-port.ts';
 import { complaint, notification } from '../support/bounce-report.ts';
 import { databases } from '../support/database.ts';
 import { releaseOptInMailing } from '../support/opt-in.ts';
@@ -23,10 +21,7 @@ describe.each(databases())('mails of other purposes that come back on $kind', ({
   beforeAll(async () => {
     smtp = await startSmtpSink();
     service = await startTestService(await open(), smtp.url, {}, { bounceDomain });
-    const { key } = await ownIdentity(join(inject('runDirectory'), 'tls'));
-    const tls = { cert: service.cert, key };
-    const log = (line: string) => service.log.push(line);
-    receiver = await startBounceReceiver(service.db, { host: '127.0.0.1', port: 0, tls, log });
+    receiver = await openBouncePort(service);
   });
   afterAll(async () => {
     await receiver?.close();

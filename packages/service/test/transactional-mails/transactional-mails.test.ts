@@ -1,14 +1,12 @@
-import { join } from 'node:path';
 import type { TransactionalMail, TransactionalMailDraft } from '@mailwright/client';
 import { sql } from 'kysely';
 import { createTransport } from 'nodemailer';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { findAccount } from '../../src/account/store.ts';
-import { ownIdentity } from '../../src/platform/http/certificate.ts';
 import type { MailServer } from '../../src/platform/mail-server/mail-server.ts';
-import { startBounceReceiver } from '../../src/sending/bounces/receiver.ts';
 import { returnPathOf } from '../../src/sending/mail/identity.ts';
 import { purgeTransactionalMailsTask } from '../../src/transactional/mails/erase.ts';
+import { openBouncePort } from '../support/bounce-port.ts';
 import { notification } from '../support/bounce-report.ts';
 import { usualDatabases } from '../support/database.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -228,13 +226,7 @@ describe.each(usualDatabases())('transactional mails on $kind', ({ open }) => {
   });
 
   test('a mail that comes back is bounced', async () => {
-    const { key } = await ownIdentity(join(inject('runDirectory'), 'tls'));
-    const receiver: MailServer = await startBounceReceiver(service.db, {
-      host: '127.0.0.1',
-      port: 0,
-      tls: { cert: service.cert, key },
-      log: (line) => service.log.push(line),
-    });
+    const receiver: MailServer = await openBouncePort(service);
     try {
       const [receipt] = await send({ to: [{ email: 'back@example.org' }] });
       await storyWith(receipt!.id, 'delivered');
