@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertAccount } from '../../src/account/store.ts';
 import { findProgram, insertProgram, raiseVersion } from '../../src/events/automation/programs.ts';
@@ -11,6 +11,7 @@ import type { Database } from '../../src/platform/database/open.ts';
 import { runDueJobs } from '../../src/platform/queue/run-queue.ts';
 import { parseEmail } from '../../src/platform/text/email.ts';
 import { usualDatabases } from '../support/database.ts';
+import { killedAfter } from '../support/killed-after.ts';
 
 const zone = 'Europe/Berlin';
 const birthday: StartDate = { field: 'BIRTHDAY', is_customfield: false, days: 0, repeat: 'yearly', hour: 9 };
@@ -303,18 +304,10 @@ describe.each(usualDatabases())('programs that a date starts, by a virtual clock
     for (let died = true; died; fatal++) {
       await db.deleteFrom('automation_program').execute();
       const id = await program(birthday, '2028-03-10T06:00:00Z');
-      let left = fatal;
-      died = false;
-      const dying: KyselyPlugin = {
-        transformQuery: ({ node }) => node,
-        async transformResult({ result }) {
-          // Statements of the queue itself come after its transaction, and are those of another process then.
-          if (--left !== 0) return result;
-          died = true;
-          throw new Error('killed');
-        },
-      };
+      // Statements of the queue itself come after its transaction, and are those of another process then.
+      const dying = killedAfter(fatal);
       await runAt('2028-03-10T08:00:00Z', db.withPlugin(dying), () => {}).catch(() => {});
+      died = dying.hasDied;
       await runAt('2028-03-10T08:10:00Z');
       await endRuns();
       await runAt('2028-03-10T20:00:00Z');

@@ -8,6 +8,7 @@ import { mostStartsADay } from '../../src/events/automation/start-watched.ts';
 import { eraseContacts } from '../../src/people/index.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { usualDatabases } from '../support/database.ts';
+import { killedAfter } from '../support/killed-after.ts';
 import { randomOf } from '../support/random.ts';
 import { day, start, WatchedWorld } from './watched-world.ts';
 
@@ -167,17 +168,9 @@ describe.each(usualDatabases())('programs that contacts begin who enter or leave
       await compare();
       await move(ada, 'Paris');
       world.now = new Date(world.now.getTime() + 5 * minute);
-      let rest = fatal;
-      died = false;
-      const dying: KyselyPlugin = {
-        transformQuery: ({ node }) => node,
-        async transformResult({ result }) {
-          if (--rest !== 0) return result;
-          died = true;
-          throw new Error('killed');
-        },
-      };
+      const dying = killedAfter(fatal);
       await world.run(world.db.withPlugin(dying), () => {}).catch(() => {});
+      died = dying.hasDied;
       for (let round = 0; round < 3; round++) await compare(10);
       expect(await world.begun(id), `statement ${fatal}`).toEqual([ada]);
     }
@@ -203,14 +196,7 @@ describe.each(usualDatabases())('programs that contacts begin who enter or leave
         if (random(2) === 0) continue;
         world.now = new Date(world.now.getTime() + day);
         if (random(2) === 0) {
-          let rest = 1 + random(30);
-          const dying: KyselyPlugin = {
-            transformQuery: ({ node }) => node,
-            async transformResult({ result }) {
-              if (--rest === 0) throw new Error('killed');
-              return result;
-            },
-          };
+          const dying = killedAfter(1 + random(30));
           await world.run(world.db.withPlugin(dying), () => {}).catch(() => {});
         }
         for (let round = 0; round < 2; round++) await compare(10);

@@ -1,4 +1,3 @@
-import type { KyselyPlugin } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allOf } from '../../src/audiences/filters/rules.ts';
 import { findContactFilter, insertContactFilter } from '../../src/audiences/filters/store.ts';
@@ -6,6 +5,7 @@ import { findProgram, lockProgram } from '../../src/events/automation/programs.t
 import { countStarters, planStartByHand } from '../../src/events/automation/start-by-hand.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { usualDatabases } from '../support/database.ts';
+import { killedAfter } from '../support/killed-after.ts';
 import { WatchedWorld } from './watched-world.ts';
 
 const byHand = { kind: 'tag_added', tag: 'nobody has it' } as const;
@@ -80,17 +80,9 @@ describe.each(usualDatabases())('programs that somebody starts for a segment on 
       const people = [await parisian(), await parisian()];
       const id = await world.program(byHand);
       await start(id);
-      let rest = fatal;
-      died = false;
-      const dying: KyselyPlugin = {
-        transformQuery: ({ node }) => node,
-        async transformResult({ result }) {
-          if (--rest !== 0) return result;
-          died = true;
-          throw new Error('killed');
-        },
-      };
+      const dying = killedAfter(fatal);
       await world.run(world.db.withPlugin(dying), () => {}).catch(() => {});
+      died = dying.hasDied;
       for (const _ of 'ab') {
         world.now = new Date(world.now.getTime() + 600_000);
         await world.run();

@@ -1,3 +1,4 @@
+// More than 400 lines: every kind of step, tried in one account.
 import type { AutomationStep } from '@mailwright/server';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type KyselyPlugin, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { allOf } from '../../src/audiences/filters/rules.ts';
 import { insertContactFilter } from '../../src/audiences/filters/store.ts';
@@ -12,6 +12,7 @@ import { customFields, eraseContacts } from '../../src/people/index.ts';
 import { setTags } from '../../src/people/tags/store.ts';
 import type { Database } from '../../src/platform/database/open.ts';
 import { databases } from '../support/database.ts';
+import { killedAfter } from '../support/killed-after.ts';
 import { randomOf } from '../support/random.ts';
 import { day, start, WatchedWorld } from './watched-world.ts';
 
@@ -239,17 +240,9 @@ describe.each(databases())('programs that watch contacts on $kind', ({ open }) =
       const there = [await world.contact(), await world.contact()];
       const id = await world.program({ ...created, existing: true } as StartOn);
       const people = [...there, await world.contact(), await world.contact()];
-      let left = fatal;
-      died = false;
-      const dying: KyselyPlugin = {
-        transformQuery: ({ node }) => node,
-        async transformResult({ result }) {
-          if (--left !== 0) return result;
-          died = true;
-          throw new Error('killed');
-        },
-      };
+      const dying = killedAfter(fatal);
       await world.run(world.db.withPlugin(dying), () => {}).catch(() => {});
+      died = dying.hasDied;
       world.now = new Date(start.getTime() + 600_000);
       await world.run();
       await world.endRuns();
@@ -309,14 +302,7 @@ describe.each(databases())('programs that watch contacts on $kind', ({ open }) =
       const fate = random(4);
       if (fate === 0) continue;
       if (fate === 1) {
-        let left = 1 + random(12);
-        const dying: KyselyPlugin = {
-          transformQuery: ({ node }) => node,
-          async transformResult({ result }) {
-            if (--left === 0) throw new Error('killed');
-            return result;
-          },
-        };
+        const dying = killedAfter(1 + random(12));
         await world.run(world.db.withPlugin(dying), () => {}).catch(() => {});
         world.now = new Date(world.now.getTime() + 600_000);
       }

@@ -1,3 +1,4 @@
+// More than 400 lines: one account, in which all background work is watched.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
