@@ -374,4 +374,28 @@ describe.each(usualDatabases())('automation programs on $kind', ({ open }) => {
     ]);
     expect((await marketingAutomation.getProgress({ programId: 404404 })).status).toBe(404);
   });
+
+  test('a draft is tried in thought: choices decide, and what a contact does comes when it is said', async () => {
+    const contact_filter_id = await client.contactFilters
+      .create({ body: { name: 'In Rome', rules: [{ field: 'CITY', operator: 'EQUALS', value: 'Rome' }] } })
+      .orThrow();
+    const { id: programId } = await create(
+      [{ kind: 'wait_for', contact_filter_id, at_most: 'P3D' }, { kind: 'end' }],
+      'draft',
+    );
+    const start = Date.parse('2031-02-03T08:00:00Z');
+    const endOf = async (after?: string) => {
+      const choices = [{ step: 0, matching: true, ...(after && { after }) }];
+      const body = { start, until: start + 30 * 24 * 3_600_000, choices };
+      const tried = await client.marketingAutomation.test({ programId, body }).orThrow();
+      // Whole hours: who waits for something is looked at now and then.
+      return { outcome: tried.outcome, hours: Math.floor((tried.timestamp - start) / 3_600_000) };
+    };
+    expect(await endOf()).toEqual({ outcome: 'ended', hours: 0 });
+    expect(await endOf('PT5H')).toEqual({ outcome: 'ended', hours: 5 });
+    const body = { choices: [{ step: 1, matching: true }] };
+    expect(faultOf(await client.marketingAutomation.test({ programId, body }))).toBe(
+      'choices: step must be the index of a step with two ways but was 1',
+    );
+  });
 });

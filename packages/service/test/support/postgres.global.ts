@@ -93,7 +93,7 @@ async function endRun({ directory, program, postgres }: TestRun): Promise<void> 
   refuseUnread(unread);
 }
 
-/** A run of all tests fails when requests carried what no handler ever read, unless that is listed with its reason. */
+/** A run of all tests fails when accepted requests carried what no handler ever read, unless that is listed with its reason. */
 function refuseUnread(unread: string[]): void {
   const dropped = unread.filter((place) => !isReadByNobody(place));
   if (dropped.length === 0) return;

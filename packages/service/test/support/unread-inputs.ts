@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What requests may carry and no handler reads, with all below it, each with its reason. */
+/** What accepted requests may carry and no handler reads, with all below it, each with its reason. */
 const readByNobody: Record<string, string> = {
   'activateMailingDispatching.If-Match': 'compared before the handler runs (app/intercept-handlers.ts)',
   'addMailingSignOff.If-Match': 'as above',
@@ -13,19 +13,10 @@ const readByNobody: Record<string, string> = {
   'createContactFilter.body.groups.rules.type': 'as above',
   'countMatchingContacts.body.rules.type': 'as above',
   'updateContactFilterRules.body.rules.type': 'as above',
-  'createContactFilter.body.groups.groups.groups.groups.rules.field':
-    'groups are nested too deeply, and refused before their rules are read',
-  'createContactFilter.body.groups.groups.groups.groups.rules.is_customfield': 'as above',
-  'createContactFilter.body.groups.groups.groups.groups.rules.operator': 'as above',
-  'createContactFilter.body.groups.groups.groups.groups.rules.value': 'as above',
   'createMailingPreview.body.event.order': 'values of an example event are read only by texts that name them',
   'createTransactions.body.contact.permission':
     'PHP clients send `permission: null` with a contact; only an imported contact is given one',
-  'createTransactions.body.content.order_no.no': 'sent where text is due, and refused before it is read',
   'createTransactions.release': 'the description says that it is ignored; older clients send it',
-  'updateAutomationProgram.body.steps.day_of_week':
-    'read as in createAutomationProgram, by one function; sent in tests to refused updates only',
-  'updateAutomationProgram.body.steps.hour': 'as above',
   'deleteAllContacts.authorized': 'the description allows "yes" alone',
   'pingPost.body': 'clients send any text, and it means nothing',
   'updateWebhook.body.created': 'programs send back all that they have read; the description says that it is ignored',
@@ -45,7 +36,7 @@ export const isReadByNobody = (place: string): boolean =>
 export const inputsDirectory = (runDirectory: string): string =>
   process.env.MAILWRIGHT_INPUTS ?? join(runDirectory, 'inputs');
 
-/** What came in the whole run and was read by nobody, such as `listContacts.updated_after`. */
+/** What accepted requests of the whole run carried and nobody read, such as `listContacts.updated_after`. */
 export function unreadInputs(directory: string): string[] {
   mkdirSync(directory, { recursive: true });
   const present = new Set<string>();
