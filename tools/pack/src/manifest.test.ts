@@ -11,6 +11,7 @@ test('entries point at compiled files, dependencies at versions, and nothing of 
     bin: { tool: './bin/tool.js' },
     commands: { tool: './src/cli.ts' },
     files: ['generated'],
+    n8n: { n8nNodesApiVersion: 1, credentials: ['src/Api.credentials.ts'], nodes: ['src/Api.node.ts'] },
     scripts: { build: 'x' },
     nx: {},
     devDependencies: { vitest: '5.0.0' },
@@ -26,6 +27,7 @@ test('entries point at compiled files, dependencies at versions, and nothing of 
     },
     imports: { '#prism': './bundled/prism.cjs', '#own': './src/own.js' },
     bin: { tool: './bin/tool.js' },
+    n8n: { n8nNodesApiVersion: 1, credentials: ['src/Api.credentials.js'], nodes: ['src/Api.node.js'] },
     dependencies: { '@mailwright/xml-codec': '1.2.0', 'openapi-fetch': '0.17.0' },
   });
 });

@@ -15,6 +15,8 @@ export interface Manifest {
   /** Of a program, whose modules are merged: packages of others that are merged with them. */
   merge?: string[];
   dependencies?: Record<string, string>;
+  /** What n8n loads of a package of nodes. */
+  n8n?: { credentials: string[]; nodes: string[]; [key: string]: unknown };
   [key: string]: unknown;
 }
 
@@ -33,6 +35,10 @@ export function publishedManifest(manifest: Manifest, siblings: ReadonlyMap<stri
     };
   if (manifest.bin)
     published.bin = Object.fromEntries(Object.keys(manifest.bin).map((command) => [command, launcherFile(command)]));
+  if (manifest.n8n) {
+    const { credentials, nodes } = manifest.n8n;
+    published.n8n = { ...manifest.n8n, credentials: credentials.map(compiledFile), nodes: nodes.map(compiledFile) };
+  }
   if (manifest.dependencies) {
     published.dependencies = Object.fromEntries(
       Object.entries(manifest.dependencies).map(([name, range]) => [name, siblings.get(name) ?? range]),

@@ -10,6 +10,7 @@ export const PUBLISHED = [
   'packages/server',
   'packages/contract',
   'packages/console',
+  'packages/n8n-nodes-mailwright',
   'packages/service',
 ];
 
