@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { Command } from 'commander';
+import { readFileSync, statSync } from 'node:fs';
+import { Command, Option } from 'commander';
 import {
   type Differences,
   type DkimKeyState,
@@ -8,12 +8,21 @@ import {
 } from '../administration/installation/differences.ts';
 import { readInstallation } from '../administration/installation/read.ts';
 import { type InstallationFile, installationSchema } from '../administration/installation/schema.ts';
+import { access } from './api/access.ts';
+import type { CampaignOptions } from './campaigns/commands.ts';
 import { type JsonOptions, jsonOption, printJson } from './json.ts';
 import { type Operator, openOperator } from './operator.ts';
 import { type DataOptions, dataOptions } from './options.ts';
 import { printable } from './printable.ts';
 
-type InstallationOptions = DataOptions & JsonOptions;
+type InstallationOptions = DataOptions & JsonOptions & CampaignOptions;
+
+interface PlanOptions extends InstallationOptions {
+  schema?: boolean;
+  campaignSchema?: boolean;
+}
+
+const isDirectory = (path: string) => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 
 /** Creations come first, and what they allow in a further pass: an account, its site, the goals of the site. */
 const mostPasses = 4;
@@ -21,13 +30,28 @@ const mostPasses = 4;
 /** `mailwright plan`: what `apply` would change. Ends with status 2 if there is something, so that pipelines notice drift. */
 export function planCommand(): Command {
   return withPlace(new Command('plan'))
-    .description('compare the installation with a file, and show what "apply" would change')
-    .argument('[file]', 'description of the installation in YAML or JSON')
+    .description(
+      'compare the installation with a file, or an account with a directory, and show what "apply" would change',
+    )
+    .argument('[path]', 'file that describes the installation in YAML or JSON, or directory of campaigns of an account')
     .option('--schema', 'print the JSON Schema of the file')
-    .addHelpText('after', '\nThe exit status is 0 without differences, and 2 with some.\n')
-    .action(async (path: string | undefined, { schema, ...options }: InstallationOptions & { schema?: boolean }) => {
+    .option('--campaign-schema', 'print the JSON Schema of the files of campaigns')
+    .addHelpText(
+      'after',
+      `
+The exit status is 0 without differences, and 2 with some.
+
+Examples:
+  mailwright plan installation.yaml --data /var/lib/mailwright
+  mailwright plan campaigns --url https://mail.example.com --key-file shop.key
+`,
+    )
+    .action(async (path: string | undefined, { schema, campaignSchema, ...options }: PlanOptions) => {
       if (schema) return printJson(installationSchema);
-      if (path === undefined) throw new Error('give the file that describes the installation');
+      if (campaignSchema) return printJson((await import('./campaigns/schema.ts')).campaignSchema);
+      if (path === undefined)
+        throw new Error('give the file that describes the installation, or the directory of the campaigns');
+      if (isDirectory(path)) return (await import('./campaigns/commands.ts')).planCampaigns(path, options);
       const file = readFile(path);
       const differences = await withOperator(options, async (operator) =>
         findDifferences(file, await readState(operator, file)),
@@ -40,10 +64,23 @@ export function planCommand(): Command {
 /** `mailwright apply`: brings the installation to what a file says. */
 export function applyCommand(): Command {
   return withPlace(new Command('apply'))
-    .description('bring the installation to what a file says; a second time changes nothing')
-    .argument('<file>', 'description of the installation in YAML or JSON')
-    .addHelpText('after', '\nExample:\n  mailwright apply installation.yaml\n')
+    .description('bring the installation or an account to what files say; a second time changes nothing')
+    .argument('<path>', 'file that describes the installation in YAML or JSON, or directory of campaigns of an account')
+    .addOption(
+      new Option('--webhook-secrets <file>', 'file to which the secrets of new webhooks of campaigns are added'),
+    )
+    .addHelpText(
+      'after',
+      `
+Mailings of a directory are created as drafts; nothing is sent, and nothing is deleted.
+
+Examples:
+  mailwright apply installation.yaml --data /var/lib/mailwright
+  mailwright apply campaigns --url https://mail.example.com --key-file shop.key
+`,
+    )
     .action(async (path: string, options: InstallationOptions) => {
+      if (isDirectory(path)) return (await import('./campaigns/commands.ts')).applyDirectory(path, options);
       const file = readFile(path);
       const changed = await withOperator(options, (operator) => apply(operator, file));
       if (options.json) printJson({ changed });
@@ -127,6 +164,9 @@ async function withOperator<Value>(options: DataOptions, use: (operator: Operato
 }
 
 function withPlace(command: Command): Command {
-  for (const option of dataOptions()) command.addOption(option);
+  const own = dataOptions();
+  // A file needs the data of the installation; a directory the API and the key of an account.
+  const ofApi = access.options().filter((option) => !own.some(({ long }) => long === option.long));
+  for (const option of [...own, ...ofApi]) command.addOption(option);
   return command.addOption(jsonOption());
 }

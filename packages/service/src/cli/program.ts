@@ -36,6 +36,8 @@ const commands = new Map<string, (program: Command) => Command | Promise<Command
   ['secrets', async () => (await import('./rotate-secrets.ts')).secretsCommand()],
   ['plan', async () => (await import('./installation.ts')).planCommand()],
   ['apply', async () => (await import('./installation.ts')).applyCommand()],
+  ['pull', async () => (await import('./campaigns/commands.ts')).pullCommand()],
+  ['test', async () => (await import('./campaigns/test-command.ts')).testCommand()],
   ['jobs', async () => (await import('./jobs.ts')).jobsCommand()],
   ['audit', async () => (await import('./audit.ts')).auditCommand()],
   ['import', async () => (await import('./import.ts')).importCommand()],

@@ -44,6 +44,7 @@ const noParsers: Record<string, string> = {
 /** They ask for nothing that others write, or are given it by a row. */
 const otherwise: Record<string, string> = {
   'administration/installation/read.ts': 'the operator’s own file',
+  'cli/campaigns/read.ts': 'files of whoever runs the command, in a process of its own',
   'cli/api/access.ts': 'the operator’s own input',
   'pages/outbox/pages.ts': 'mails that the service has made itself',
   'templates/liquid/processor-limit.ts': 'a type only; the worker beside it parses',
