@@ -39,6 +39,7 @@ const readingOrder = {
     'compose-by-blocks',
     'personalization',
     'automation',
+    'campaigns-as-code',
   ],
   'Move in': ['coming-from-listmonk', 'coming-from-mailchimp', 'coming-from-brevo'],
   Send: [

@@ -1,4 +1,5 @@
 import { writeXlsx } from 'hucre/xlsx';
+import { readBlocks } from './steps.ts';
 
 const page = '<p>Hello [[CONTACT|FIRSTNAME|friend]]</p><p><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></p>';
 const customers = [
@@ -8,9 +9,20 @@ const customers = [
 const member = (address: string) =>
   `Email Address,LAST_CHANGED,LEID,EUID,TAGS\n${address},2026-01-02 03:04:05,1,a,"""VIP"",""Other"""\n`;
 
+const mjml = `<mjml><mj-body><mj-section><mj-column><mj-text>Hello [[CONTACT|FIRSTNAME|friend]]</mj-text>
+<mj-text><a href="[[LINK|UNSUBSCRIBE]]">Unsubscribe</a></mj-text></mj-column></mj-section></mj-body></mjml>`;
+/** The file that the guide on campaigns as code shows. */
+const shop = readBlocks('campaigns-as-code').find(({ title }) => title === 'fields:')!.code;
+
 /** Files that readers of the guides have, by guide. */
 export const files = async (): Promise<Record<string, Record<string, string | Uint8Array>>> => ({
   'command-line': { 'page.html': page },
+  'campaigns-as-code': {
+    'campaigns/shop.yaml': shop,
+    'campaigns/templates/base.mjml': mjml,
+    'campaigns/mailings/may.mjml': mjml,
+    'campaigns/mailings/may.txt': 'Hello [[CONTACT|FIRSTNAME|friend]]\n[[LINK|UNSUBSCRIBE]]\n',
+  },
   contacts: {
     'readers.csv': 'Mail;Vorname;Remark\nada@example.com;Ada;x\n',
     'names.csv': Buffer.from('jorg@example.com;J\xf6rg\n', 'latin1'),

@@ -39,6 +39,11 @@ export const leftOut: Record<string, Record<string, string>> = {
     "curl -u \"$API_KEY:\" -H 'content-type: application/json' https://localhost:8443/1.0/marketing-automation/1/simulation -d '{":
       'needs a program; test/truth/rows/drawing.ts tries one',
   },
+  'campaigns-as-code': {
+    'fields:': 'is a file; files.ts has it',
+    'webhooks:': 'is a part of a file; test/e2e/campaigns.test.ts applies webhooks',
+    'on:': 'is a setting of a CI; test/process/campaigns.test.ts runs its commands',
+  },
   'compose-by-blocks': {
     '<mj-raw>{% if contact.CITY == "Bonn" %}</mj-raw>':
       'is content; packages/console/src/blocks/conditions.test.ts reads and writes it',

@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readGuides } from '../../../../spec/docs/guides.ts';
 import { freshDirectory, runMailwright, startService } from '../support/process.ts';
@@ -100,7 +100,10 @@ test.each(guides)('all blocks of $name do what the guide says', async ({ name: g
     if (kind === undefined) throw new Error(`List this block in left-out.ts, with the test that covers it:\n${code}`);
     return { ...block, kind, code };
   });
-  for (const [name, content] of Object.entries((await files())[guide] ?? {})) writeFileSync(join(room, name), content);
+  for (const [name, content] of Object.entries((await files())[guide] ?? {})) {
+    mkdirSync(dirname(join(room, name)), { recursive: true });
+    writeFileSync(join(room, name), content);
+  }
   const reader = new Reader(room, steps, variables, here);
   try {
     for (const step of [...steps, ...(proofs[guide] ?? [])]) await check(reader, step);
