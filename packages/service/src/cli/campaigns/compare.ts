@@ -2,7 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Properties, Section } from './model.ts';
 
 /** Values that the API shows where nothing was set. */
-const usual: Record<string, unknown> = { match: 'all', batchSize: 1 };
+const usual = new Map<string, unknown>([
+  ['match', 'all'],
+  ['batchSize', 1],
+]);
 /** Null means something here. */
 const nullSaysMore = 'again_after_days';
 
@@ -25,7 +28,7 @@ function normal(value: unknown, key?: string): unknown {
     const entries = Object.entries(value)
       .filter(([name]) => !(isRule && name === 'type'))
       .map(([name, part]): [string, unknown] => [name, normal(part, name)])
-      .filter(([name, part]) => part !== undefined && usual[name] !== part)
+      .filter(([name, part]) => part !== undefined && usual.get(name) !== part)
       .toSorted(([a], [b]) => (a < b ? -1 : 1));
     return Object.fromEntries(entries);
   }
@@ -35,7 +38,7 @@ function normal(value: unknown, key?: string): unknown {
 /** Reports whether two values of a property mean the same. */
 export const isSame = (key: string, wanted: unknown, present: unknown): boolean => {
   const [a, b] = [normal(wanted, key), normal(present, key)];
-  return isDeepStrictEqual(a === usual[key] ? undefined : a, b === usual[key] ? undefined : b);
+  return isDeepStrictEqual(a === usual.get(key) ? undefined : a, b === usual.get(key) ? undefined : b);
 };
 
 /** Adds what a section says by leaving it out. */

@@ -173,19 +173,19 @@ const pathOf = (pointer: string): Path =>
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
     .map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
-const words: Record<string, string> = {
-  string: 'a text; write it in quotation marks',
-  array: 'a list',
-  object: 'a list of keys with values',
-  boolean: 'true or false',
-  integer: 'a whole number',
-  number: 'a number',
-};
+const words = new Map([
+  ['string', 'a text; write it in quotation marks'],
+  ['array', 'a list'],
+  ['object', 'a list of keys with values'],
+  ['boolean', 'true or false'],
+  ['integer', 'a whole number'],
+  ['number', 'a number'],
+]);
 
 const typeWords = (types: string | string[]): string =>
   [types]
     .flat()
-    .flatMap((type) => words[type] ?? [])
+    .flatMap((type) => words.get(type) ?? [])
     .join(', or ');
 
 /** What Ajv says, in the order of the file, without what only follows from it. */
