@@ -149,6 +149,8 @@ export interface ExperimentTable {
   decided_at: Timestamp | null;
   /** Figures of the test when it was decided. */
   figures: Json<TestFigures[]> | null;
+  /** When the chosen mailing goes to everybody else; null for at once. */
+  rest_at: Timestamp | null;
   /** Further contacts who got the chosen mailing; null before they were fixed. */
   rest_contacts: number | null;
   created_at: CreatedAt;
@@ -162,6 +164,12 @@ export interface ExperimentVariantTable {
   mailing_id: number;
   /** Contacts who were drawn for it. */
   contacts: number | null;
+  /** `HH:MM` of the account's time zone at which it is sent; null for at once. */
+  send_time: string | null;
+  /** When it is sent to its part; null for at once, and before the start. */
+  starts_at: Timestamp | null;
+  /** Its figures when its time was over, while other variants are still tested. */
+  figures: Json<TestFigures> | null;
 }
 
 /** A contact who was drawn. The id stays when the contact is erased. */
@@ -185,6 +193,10 @@ export interface TestFigures {
   converted: number;
   /** Exact decimal. */
   revenue: string;
+  /** Contacts whose conversions have a value other than 0 together; absent from figures of older versions. */
+  buyers?: number;
+  /** Sum of the squares of what each contact has spent; absent from figures of older versions. */
+  revenue_squares?: number;
 }
 
 /** Values of the account that mails are made of. */

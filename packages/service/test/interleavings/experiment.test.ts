@@ -6,7 +6,7 @@ import { copyMailing } from '../../src/mailings/copy.ts';
 import { findMailing, lockMailing, type Mailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { startExperiment } from '../../src/sending/experiment-course/start.ts';
-import { findExperiment, insertExperiment } from '../../src/sending/experiments/store.ts';
+import { findExperiment, insertExperiment, variantsOf } from '../../src/sending/experiments/store.ts';
 import { advance, engineOf, queuedSendout, runToEnd } from '../sending/harness.ts';
 import { usedServerDatabase } from '../support/database.ts';
 import { passHours, runDecision } from '../support/experiments.ts';
@@ -98,7 +98,8 @@ async function start(db: Db) {
     const experiment = (await findExperiment(transaction, accountId, experimentId))!;
     const locked: Mailing[] = [];
     for (const id of mailings) locked.push((await lockMailing(transaction, accountId, id))!);
-    await startExperiment(transaction, experiment, locked, null);
+    const variants = (await variantsOf(transaction, accountId, [experimentId])).get(experimentId)!;
+    await startExperiment(transaction, experiment, { mailings: locked, variants }, null);
     return { accountId, mailings, experimentId };
   });
 }

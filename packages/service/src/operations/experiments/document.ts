@@ -28,7 +28,7 @@ export async function experimentDocument(
   experiment: experiments.StoredExperiment,
   variants: readonly experiments.StoredVariant[],
 ): Promise<Experiment> {
-  const { stop_reason, started_at, drawn_at, rest_contacts, state, criterion } = experiment;
+  const { stop_reason, started_at, drawn_at, rest_at, rest_contacts, state, criterion } = experiment;
   const due =
     state === 'testing' && criterion !== 'by_hand' ? await experiments.dueOf(db, experiment, variants) : undefined;
   return {
@@ -38,6 +38,7 @@ export async function experimentDocument(
     ...(drawn_at !== null && { drawn: formatSqlDateTime(drawn_at) }),
     ...(due !== undefined && { due: formatSqlDateTime(due) }),
     ...decisionOf(experiment),
+    ...(rest_at !== null && { rest_starts: formatSqlDateTime(rest_at) }),
     ...(rest_contacts !== null && { rest_contacts }),
     variants: await variantDocuments(db, experiment, variants),
     ...(drawn_at !== null &&
@@ -63,21 +64,25 @@ async function variantDocuments(
 ): Promise<Experiment['variants']> {
   const figures = experiment.figures ?? (await experiments.readFigures(db, experiment, variants));
   const documents: Experiment['variants'] = [];
-  for (const { mailing_id } of variants) {
+  for (const { mailing_id, send_time, starts_at } of variants) {
     const mailing = await findMailing(db, experiment.account_id, mailing_id);
     const figure = figures.find((each) => each.mailing_id === mailing_id);
     if (mailing === undefined || figure === undefined) continue;
+    const spent = experiments.spentOf(figure);
     documents.push({
       mailing_id,
       name: mailing.name,
       subject: await showSubject(db, mailing, await findSubject(db, mailing)),
       state: mailing.state,
+      ...(send_time !== null && { send_time }),
+      ...(starts_at !== null && { starts: formatSqlDateTime(starts_at) }),
       contacts: figure.contacts,
       recipients: figure.recipients,
       opened: rateDocument(experiments.openedOf(figure)),
       clicked: rateDocument(experiments.clickedOf(figure)),
       converted: rateDocument(experiments.convertedOf(figure)),
       revenue: figure.revenue,
+      ...(spent && { revenue_per_contact: meanDocument(spent) }),
     });
   }
   return documents;
@@ -86,6 +91,14 @@ async function variantDocuments(
 function rateDocument(count: Parameters<typeof experiments.rateOf>[0]) {
   const { value, low, high } = experiments.rateOf(count);
   return { contacts: count.successes, rate: rounded(value), low: rounded(low), high: rounded(high) };
+}
+
+function meanDocument(spent: Parameters<typeof experiments.meanEstimate>[0]) {
+  const { value, low, high } = experiments.meanEstimate(spent);
+  return {
+    value: rounded(value),
+    ...(low !== undefined && high !== undefined && { low: rounded(low), high: rounded(high) }),
+  };
 }
 
 async function holdoutDocument(

@@ -12,9 +12,10 @@ const usualHours = 4;
 /** Experiments with variants of mailings. */
 export const experimentHandlers = {
   async createExperiment({ body }, { db, accountId }) {
-    const { name, share, holdout = 0, criterion, hours = usualHours, mailing_ids } = body;
+    const { name, share, holdout = 0, criterion, hours = usualHours, mailing_ids, send_times } = body;
     if (share + holdout > 100)
       throw badRequest(`share and holdout must not exceed 100 percent together but were ${share} and ${holdout}.`);
+    if (send_times) experiments.requireSendTimes(send_times, mailing_ids.length, { criterion, hours });
     const mailings = await experiments.lockVariants(db, accountId, mailing_ids);
     const missing = mailing_ids.find((id) => !mailings.some((mailing) => mailing.id === id));
     if (missing !== undefined) throw notFound('Mailing', missing);
@@ -23,7 +24,8 @@ export const experimentHandlers = {
     if (tried !== undefined) throw conflict(`Mailing with id ${tried} is a variant of an experiment already.`);
     if ((await experiments.countExperiments(db, accountId)) >= experiments.mostExperiments)
       throw conflict(`The account has ${experiments.mostExperiments} experiments, which is the maximum.`);
-    return experiments.insertExperiment(db, accountId, { name, share, holdout, criterion, hours }, mailing_ids);
+    const draft = { name, share, holdout, criterion, hours };
+    return experiments.insertExperiment(db, accountId, draft, mailing_ids, send_times);
   },
 
   async listExperiments(_input, { db, accountId }) {
@@ -55,7 +57,7 @@ export const experimentHandlers = {
 
   async startExperiment({ experimentId }, context) {
     const { db, userId = null, wakeWorker } = context;
-    const { experiment, mailings } = await lockWhole(context, experimentId);
+    const { experiment, variants, mailings } = await lockWhole(context, experimentId);
     requireState(experiment, 'started', ['draft']);
     if (mailings.length < 2)
       throw conflict(`Experiment with id ${experimentId} has fewer than two variants; the others were deleted.`);
@@ -64,7 +66,7 @@ export const experimentHandlers = {
       await requireReady(context, mailing);
       await signOffs.requireSignedOff(db, mailing, userId);
     }
-    await experiments.startExperiment(db, experiment, mailings, userId);
+    await experiments.startExperiment(db, experiment, { mailings, variants }, userId);
     wakeWorker();
   },
 

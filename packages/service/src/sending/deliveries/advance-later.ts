@@ -9,11 +9,20 @@ export interface AdvanceSendout {
   mailingId: number;
 }
 
-/** Enqueues the next step of a sendout, to run `dueIn` milliseconds after the caller's transaction is committed. */
+/**
+ * Enqueues the next step of a sendout, in the caller's transaction.
+ * @param due milliseconds from now, or a time
+ */
 export async function advanceLater(
   db: Db,
   { account_id, id }: Pick<Mailing, 'account_id' | 'id'>,
-  dueIn = 0,
+  due: number | Date = 0,
 ): Promise<void> {
-  await enqueue(db, advanceSendoutKind, { accountId: account_id, key: String(id), payload: { mailingId: id }, dueIn });
+  const when = due instanceof Date ? { dueAt: due } : { dueIn: due };
+  await enqueue(db, advanceSendoutKind, {
+    accountId: account_id,
+    key: String(id),
+    payload: { mailingId: id },
+    ...when,
+  });
 }

@@ -1,6 +1,9 @@
+import { findAccount } from '../../account/index.ts';
+import { readPresent } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
 import { advanceLater } from '../deliveries/advance-later.ts';
+import { nextSendTime } from '../experiments/send-times.ts';
 import { changeExperiment, type StoredExperiment, type StoredVariant } from '../experiments/store.ts';
 import { readFigures } from './figures.ts';
 
@@ -13,7 +16,7 @@ export interface Choice {
 
 /**
  * Writes down which variant of a locked experiment was chosen, with the figures that it was chosen by, and has all of its mailings go
- * on: the chosen one to the rest, the others to their end. The caller wakes the worker after the commit.
+ * on: the chosen one to the rest, at its next time of day if it has one, the others to their end. The caller wakes the worker after the commit.
  */
 export async function decide(
   db: Db,
@@ -30,12 +33,18 @@ export async function decide(
       .where('account_id', '=', account_id)
       .where('id', '=', id)
       .execute();
+  const sendTime = variants.find(({ mailing_id }) => mailing_id === mailingId)?.send_time ?? null;
+  const rest_at =
+    sendTime === null
+      ? null
+      : nextSendTime(sendTime, (await findAccount(db, account_id)).time_zone, await readPresent(db));
   await changeExperiment(db, experiment, {
     state: 'decided',
     stop_reason: null,
     decision: kind,
     chosen_id: mailingId,
     p_value: pValue,
+    rest_at,
     time: 'decided_at',
   });
   for (const { mailing_id } of variants) await advanceLater(db, { account_id, id: mailing_id });

@@ -14,10 +14,12 @@ export {
   variantsOf,
 } from '../experiments/store.ts';
 export { cancelExperiment } from './cancel.ts';
-export { clickedOf, convertedOf, openedOf } from './criterion.ts';
+export { clickedOf, convertedOf, openedOf, spentOf } from './criterion.ts';
 export { decide, takeOver } from './decide.ts';
 export { decideExperimentJob } from './decide-job.ts';
 export { findObserved, readFigures, readHoldout } from './figures.ts';
+export { requireSendTimes } from './require-send-times.ts';
 export { lockVariants, requireFit, startExperiment } from './start.ts';
 export { differenceOf, rateOf } from './statistics/intervals.ts';
+export { meanEstimate } from './statistics/welch.ts';
 export { dueOf } from './tested.ts';

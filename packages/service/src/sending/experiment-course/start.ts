@@ -1,7 +1,10 @@
+import { findAccount } from '../../account/index.ts';
 import { listOfMailing } from '../../mailing-blacklists/index.ts';
 import { lockMailing, type Mailing } from '../../mailings/index.ts';
+import { readPresent } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { changeExperiment, type StoredExperiment } from '../experiments/store.ts';
+import { nextSendTime } from '../experiments/send-times.ts';
+import { changeExperiment, changeVariant, type StoredExperiment, type StoredVariant } from '../experiments/store.ts';
 import { queueSendout } from '../sendouts/queue.ts';
 import { decideLater } from './decide-later.ts';
 import { requireVariants, type VariantCandidate } from './fit.ts';
@@ -25,17 +28,22 @@ export async function requireFit(db: Db, mailings: readonly Mailing[]): Promise<
 }
 
 /**
- * Starts an experiment whose variants are locked and fit: each is sealed and goes to its part, and a job decides. Contacts are drawn
- * by the first sendout that gets there. The caller wakes the worker after the commit.
+ * Starts an experiment whose variants are locked and fit: each is sealed and goes to its part, at once or at its time
+ * of day, and a job decides. Contacts are drawn by the first sendout that gets there. The caller wakes the worker after the commit.
  * @param startedBy the user who starts it; null for a program with a key
  */
 export async function startExperiment(
   db: Db,
   experiment: StoredExperiment,
-  mailings: readonly Mailing[],
+  { mailings, variants }: { mailings: readonly Mailing[]; variants: readonly StoredVariant[] },
   startedBy: number | null,
 ): Promise<void> {
   await changeExperiment(db, experiment, { state: 'testing', time: 'started_at' });
+  const { time_zone } = await findAccount(db, experiment.account_id);
+  const now = await readPresent(db);
+  for (const variant of variants)
+    if (variant.send_time !== null)
+      await changeVariant(db, variant, { starts_at: nextSendTime(variant.send_time, time_zone, now) });
   for (const mailing of mailings) await queueSendout(db, mailing, 'user', startedBy);
   if (experiment.criterion !== 'by_hand') await decideLater(db, experiment, { dueIn: 0 });
 }

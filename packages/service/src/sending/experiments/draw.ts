@@ -5,7 +5,7 @@ import { contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
 import { heldOut, partSizes } from './parts.ts';
-import { changeExperiment, type StoredExperiment, variantsOf } from './store.ts';
+import { changeExperiment, changeVariant, type StoredExperiment, variantsOf } from './store.ts';
 
 /**
  * Draws the contacts of an experiment that is locked, unless that was done: those of the target group who may get its mailings now. Each domain
@@ -46,14 +46,7 @@ export async function drawnContacts(
       select count(*) from unnest(${ends}::int8[]) as part_end where part_end < place)::int4
     from placed where place <= ${ends.at(-1)}::int8
     on conflict do nothing`.execute(db);
-  for (const [position, variant] of variants.entries())
-    await db
-      .updateTable('experiment_variant')
-      .set({ contacts: sizes[position + 1]! })
-      .where('account_id', '=', account_id)
-      .where('experiment_id', '=', id)
-      .where('position', '=', variant.position)
-      .execute();
+  for (const [index, variant] of variants.entries()) await changeVariant(db, variant, { contacts: sizes[index + 1]! });
   await changeExperiment(db, experiment, { contacts, held_out: sizes[0]!, time: 'drawn_at' });
   return contacts;
 }

@@ -2,7 +2,8 @@ import { randomInt } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import type { ExperimentTable, ExperimentVariantTable } from '../tables.ts';
+import { json } from '../../platform/database/values.ts';
+import type { ExperimentTable, ExperimentVariantTable, TestFigures } from '../tables.ts';
 
 export type StoredExperiment = Selectable<ExperimentTable>;
 export type StoredVariant = Selectable<ExperimentVariantTable>;
@@ -12,6 +13,8 @@ export interface Trying {
   experiment: StoredExperiment;
   /** Position of the mailing among the variants. */
   part: number;
+  /** When the mailing is sent to its part; null for at once. */
+  startsAt: Date | null;
 }
 
 /** More drafts than people try, and more reports than they look at. */
@@ -22,12 +25,16 @@ const seeds = 2 ** 47;
 
 export type NewExperiment = Pick<StoredExperiment, 'name' | 'share' | 'holdout' | 'criterion' | 'hours'>;
 
-/** Returns the id of a new draft. Throws what the database says if a mailing is a variant already. */
+/**
+ * Returns the id of a new draft. Throws what the database says if a mailing is a variant already.
+ * @param sendTimes times of day in the order of the mailings; undefined if all are sent at once
+ */
 export async function insertExperiment(
   db: Db,
   accountId: number,
   experiment: NewExperiment,
   mailingIds: readonly number[],
+  sendTimes?: readonly string[],
 ): Promise<number> {
   const { id } = await db
     .insertInto('experiment')
@@ -39,6 +46,7 @@ export async function insertExperiment(
     experiment_id: id,
     position,
     mailing_id,
+    send_time: sendTimes?.[position] ?? null,
   }));
   await db.insertInto('experiment_variant').values(rows).execute();
   return id;
@@ -119,12 +127,12 @@ async function readTrying(
 ): Promise<Trying | undefined> {
   const variant = await db
     .selectFrom('experiment_variant')
-    .select(['experiment_id', 'position'])
+    .select(['experiment_id', 'position', 'starts_at'])
     .where('account_id', '=', account_id)
     .where('mailing_id', '=', id)
     .executeTakeFirst();
   const experiment = variant && (await read(db, account_id, variant.experiment_id));
-  return experiment && { experiment, part: variant.position };
+  return experiment && { experiment, part: variant.position, startsAt: variant.starts_at };
 }
 
 /** The mailings that are variants already. */
@@ -146,7 +154,15 @@ export async function changeExperiment(
   change: Partial<
     Pick<
       StoredExperiment,
-      'state' | 'stop_reason' | 'contacts' | 'held_out' | 'decision' | 'chosen_id' | 'p_value' | 'rest_contacts'
+      | 'state'
+      | 'stop_reason'
+      | 'contacts'
+      | 'held_out'
+      | 'decision'
+      | 'chosen_id'
+      | 'p_value'
+      | 'rest_at'
+      | 'rest_contacts'
     >
   > & { time?: 'started_at' | 'drawn_at' | 'decided_at' },
 ): Promise<void> {
@@ -156,6 +172,21 @@ export async function changeExperiment(
     .set({ ...values, ...(time !== undefined && { [time]: sql<Date>`now()` }) })
     .where('account_id', '=', account_id)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Changes a variant of an experiment that is locked. */
+export async function changeVariant(
+  db: Db,
+  { account_id, experiment_id, position }: Pick<StoredVariant, 'account_id' | 'experiment_id' | 'position'>,
+  { figures, ...values }: { contacts?: number; starts_at?: Date; figures?: TestFigures },
+): Promise<void> {
+  await db
+    .updateTable('experiment_variant')
+    .set({ ...values, ...(figures && { figures: json(figures) }) })
+    .where('account_id', '=', account_id)
+    .where('experiment_id', '=', experiment_id)
+    .where('position', '=', position)
     .execute();
 }
 

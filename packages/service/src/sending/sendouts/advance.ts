@@ -9,8 +9,9 @@ import { learnSizes } from '../../platform/database/statistics.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
 import { TemplateError } from '../../templates/index.ts';
 import { findAudience, lockAudience } from '../audience.ts';
-import { type AdvanceSendout, advanceSendoutKind } from '../deliveries/advance-later.ts';
+import { type AdvanceSendout, advanceLater, advanceSendoutKind } from '../deliveries/advance-later.ts';
 import { drawnContacts } from '../experiments/draw.ts';
+import { turnOf } from '../experiments/send-times.ts';
 import { isRestWanted, isTried, isUndecided, stopTrying } from '../experiments/states.ts';
 import { findTrying, lockTrying } from '../experiments/store.ts';
 import { readTemplate } from '../mail/templates.ts';
@@ -24,7 +25,8 @@ import { endCanceled, endSendout, hasBatches } from './end.ts';
 import { freezeRecipients } from './freeze.ts';
 import { NotProven } from './not-proven.ts';
 import { recordNotSent } from './outcomes.ts';
-import { sendRest } from './rest.ts';
+import { queuedAtOf } from './queue.ts';
+import { awaitRest, sendRest } from './rest.ts';
 import { spreadOf } from './spread.ts';
 
 /** Result of a step: the next step can follow at once, or there is nothing to do now. */
@@ -39,11 +41,11 @@ export function advanceSendoutJob(wake: () => void): JobHandler<AdvanceSendout> 
   return {
     ...advanceSendoutKind,
     concurrency: 3,
-    async run(db, { mailingId }, { accountId, signal }) {
+    async run(db, { mailingId }, { accountId, now, signal }) {
       for (let step: Step = 'next'; step === 'next' && !signal.aborted; ) {
         const mailing = await findMailing(db, accountId, mailingId);
         if (mailing === undefined) return;
-        step = await advance(db, mailing, signal);
+        step = await advance(db, mailing, now(), signal);
       }
       wake();
     },
@@ -56,11 +58,10 @@ export function advanceSendoutJob(wake: () => void): JobHandler<AdvanceSendout> 
   };
 }
 
-async function advance(db: Db, mailing: Mailing, signal: AbortSignal): Promise<Step> {
+async function advance(db: Db, mailing: Mailing, now: Date, signal: AbortSignal): Promise<Step> {
   switch (mailing.state) {
     case 'queued':
-      await moveMailing(db, mailing, 'check', 'dispatcher');
-      return 'next';
+      return begin(db, mailing, now);
     case 'checks':
       return check(db, mailing);
     case 'blacklist':
@@ -69,7 +70,8 @@ async function advance(db: Db, mailing: Mailing, signal: AbortSignal): Promise<S
       return prepare(db, mailing);
     case 'sending': {
       const trying = await findTrying(db, mailing);
-      if (trying && isRestWanted(trying.experiment, mailing)) return sendRest(db, mailing, signal);
+      if (trying && isRestWanted(trying.experiment, mailing))
+        return (await awaitRest(db, mailing, now)) ? 'wait' : sendRest(db, mailing, signal);
       if (await hasBatches(db, mailing)) return 'wait';
       // The mailing waits for the choice, which may send it to more contacts.
       if (trying && isUndecided(trying.experiment)) return 'wait';
@@ -88,6 +90,26 @@ async function advance(db: Db, mailing: Mailing, signal: AbortSignal): Promise<S
       return 'wait';
   }
 }
+
+/** Begins a sendout; a variant of an experiment that is sent at a time of day waits for it. */
+async function begin(db: Db, mailing: Mailing, now: Date): Promise<Step> {
+  const { startsAt = null } = (await findTrying(db, mailing)) ?? {};
+  const turn = startsAt === null ? 'sends' : turnOf(startsAt, await queuedAtOf(db, mailing), now);
+  if (turn === 'waits') {
+    await advanceLater(db, mailing, startsAt!);
+    return 'wait';
+  }
+  if (turn === 'sends') {
+    await moveMailing(db, mailing, 'check', 'dispatcher');
+    return 'next';
+  }
+  return inTransaction(db, async (transaction) => {
+    await moveMailing(transaction, mailing, 'check', 'dispatcher');
+    return fail(transaction, { ...mailing, state: 'checks' }, missed);
+  });
+}
+
+const missed = sendoutFault('time_missed', 'its time of day was missed by more than two hours');
 
 async function check(db: Db, mailing: Mailing): Promise<Step> {
   const account = await findAccount(db, mailing.account_id);

@@ -20,6 +20,8 @@ import { type Spread, spreadRecipients } from './spread.ts';
 export interface Drawn {
   experiment: StoredExperiment;
   part: number | undefined;
+  /** When the part gets its mails; null for at once. */
+  startsAt: Date | null;
 }
 
 /**
@@ -37,7 +39,9 @@ export async function freezeRecipients(
 ): Promise<number> {
   const { account_id, id, contacts_limit } = mailing;
   const local = spread && 'waves' in spread ? spread : undefined;
-  const members = contactsMatching(db, account_id, memberCondition(filter))
+  // A variant that is sent later keeps the contacts who have left the target group meanwhile: without them, parts could not be compared.
+  const isLater = drawn?.part !== undefined && drawn.startsAt !== null;
+  const members = contactsMatching(db, account_id, isLater ? anybody : memberCondition(filter))
     .$if(drawn !== undefined, (query) => query.where(isDrawn(drawn!.experiment, drawn!.part)))
     .select(['contact.id', refusalReason(mailing).as('reason'), (local ? waveOfContact(local) : noWave).as('wave')]);
   const limited =
@@ -101,6 +105,8 @@ export async function freezeRecipients(
     .execute();
   return recipients;
 }
+
+const anybody = () => sql<boolean>`true`;
 
 interface Frozen {
   recipients: number;

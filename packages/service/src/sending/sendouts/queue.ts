@@ -41,3 +41,14 @@ export async function queueSendout(
   await advanceLater(db, mailing);
   return true;
 }
+
+/** When the sendout of a mailing that is queued was queued. */
+export async function queuedAtOf(db: Db, { account_id, id }: Mailing): Promise<Date> {
+  const { queued_at } = await db
+    .selectFrom('sendout')
+    .select('queued_at')
+    .where('account_id', '=', account_id)
+    .where('mailing_id', '=', id)
+    .executeTakeFirstOrThrow();
+  return queued_at;
+}

@@ -1,11 +1,14 @@
+import { findAccount } from '../../account/index.ts';
 import { refreshMembers } from '../../audiences/index.ts';
 import { lockMailing, type Mailing } from '../../mailings/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { sendSignal } from '../../platform/database/signals.ts';
 import { learnSizes } from '../../platform/database/statistics.ts';
 import { findAudience, lockAudience } from '../audience.ts';
+import { advanceLater } from '../deliveries/advance-later.ts';
+import { restWaitsUntil } from '../experiments/send-times.ts';
 import { isRestWanted, stopTrying } from '../experiments/states.ts';
-import { changeExperiment, lockTrying, type StoredExperiment } from '../experiments/store.ts';
+import { changeExperiment, lockTrying, type StoredExperiment, variantsOf } from '../experiments/store.ts';
 import { sealFaultOf } from '../seals/seal.ts';
 import { type SendoutFault, sendoutFault } from '../sendout-fault.ts';
 import { signOffFaultOf } from '../sign-offs/require.ts';
@@ -29,7 +32,11 @@ export async function sendRest(db: Db, found: Mailing, signal: AbortSignal): Pro
     const { experiment } = trying;
     const filter = await lockAudience(transaction, mailing);
     if (filter === undefined) throw new NotProven(sendoutFault('target_group_deleted', 'its target group was deleted'));
-    const recipients = await freezeRecipients(transaction, mailing, filter, undefined, { experiment, part: undefined });
+    const recipients = await freezeRecipients(transaction, mailing, filter, undefined, {
+      experiment,
+      part: undefined,
+      startsAt: null,
+    });
     await changeExperiment(transaction, experiment, { rest_contacts: recipients });
     const all = recipients + (await countDrawn(transaction, experiment));
     const fault =
@@ -46,6 +53,24 @@ export async function sendRest(db: Db, found: Mailing, signal: AbortSignal): Pro
   if (typeof recipients !== 'number') await stopRest(db, found, recipients);
   else if (recipients > 0) await learnSizes(db, ['recipient', 'recipient_batch']);
   return 'next';
+}
+
+/** Has the rest of an experiment looked at again if its time of day has not come, and reports whether that is so. */
+export async function awaitRest(db: Db, mailing: Mailing, now: Date): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { experiment, part } = (await lockTrying(transaction, mailing)) ?? {};
+    if (!experiment || !isRestWanted(experiment, mailing) || experiment.rest_at === null) return false;
+    const { account_id, id, rest_at } = experiment;
+    const variant = (await variantsOf(transaction, account_id, [id]))
+      .get(id)
+      ?.find(({ position }) => position === part);
+    const { time_zone } = await findAccount(transaction, account_id);
+    const until = restWaitsUntil(rest_at, variant?.send_time ?? null, time_zone, now);
+    if (until === undefined) return false;
+    await changeExperiment(transaction, experiment, { rest_at: until });
+    await advanceLater(transaction, mailing, until);
+    return true;
+  });
 }
 
 /** Contacts whom an experiment has drawn, for whatever part. */

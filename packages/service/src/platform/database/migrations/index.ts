@@ -125,6 +125,8 @@ import * as savedBlocks from './0652_saved_blocks.ts';
 import * as orderedCertificate from './0660_ordered_certificate.ts';
 import * as passedSteps from './0670_passed_steps.ts';
 import * as localTime from './0680_local_time.ts';
+import * as experimentRevenue from './0684_experiment_revenue.ts';
+import * as experimentSendTimes from './0685_experiment_send_times.ts';
 import * as answers from './0690_answers.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -255,5 +257,7 @@ export const migrations: Record<string, Migration> = {
   '0660_ordered_certificate': orderedCertificate,
   '0670_passed_steps': passedSteps,
   '0680_local_time': localTime,
+  '0684_experiment_revenue': experimentRevenue,
+  '0685_experiment_send_times': experimentSendTimes,
   '0690_answers': answers,
 };

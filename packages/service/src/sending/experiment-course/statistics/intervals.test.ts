@@ -19,6 +19,18 @@ describe('the interval of a share', () => {
     expect(rate.high).toBeCloseTo(high, 4);
   });
 
+  // SciPy 1.17.1: binomtest(successes, contacts).proportion_ci(0.95, 'wilson').
+  test.each([
+    [15, 148, 0.06238639953073629, 0.16048724172330803],
+    [0, 20, 0, 0.16112515805281935],
+    [60, 998, 0.046991025035879874, 0.07662280400895986],
+    [10, 10, 0.7224672001371109, 1],
+  ])('%d of %d agrees with SciPy: %d to %d', (successes, contacts, low, high) => {
+    const rate = rateOf(count(successes, contacts));
+    expect(rate.low).toBeCloseTo(low, 12);
+    expect(rate.high).toBeCloseTo(high, 12);
+  });
+
   test('ends where the share is so far away as the test of it permits', () => {
     for (const contacts of [5, 40, 1000])
       for (const successes of [1, Math.floor(contacts / 3), contacts - 1]) {
