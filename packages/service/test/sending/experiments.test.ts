@@ -1,12 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { usualDatabases } from '../support/database.ts';
-import { addPeople, click, partsOf, passHours, runDecision } from '../support/experiments.ts';
+import {
+  addPeople,
+  allSent,
+  click,
+  createVariants,
+  type ExperimentDraft,
+  partsOf,
+  passHours,
+  runDecision,
+  startedExperiment,
+} from '../support/experiments.ts';
 import { createSendout, reached } from '../support/sendout.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
-
-type Draft = Parameters<TestService['client']['experiments']['create']>[0]['body'];
 
 describe.each(usualDatabases())('experiments on $kind', ({ open }) => {
   let service: TestService;
@@ -23,39 +31,10 @@ describe.each(usualDatabases())('experiments on $kind', ({ open }) => {
 
   const client = () => service.client;
 
-  /** Copies of a mailing, each with its number in the subject. */
-  async function variants(count: number, subject: string): Promise<number[]> {
-    const ids = [await createSendout(service)];
-    while (ids.length < count) ids.push(await client().mailings.copy({ mailingid: ids[0]! }).orThrow());
-    for (const [index, mailingid] of ids.entries())
-      await client()
-        .mailings.setSubject({ mailingid, body: `${subject} ${index}` })
-        .orThrow();
-    return ids;
-  }
-
-  async function started(count: number, subject: string, draft: Partial<Draft> = {}) {
-    const mailings = await variants(count, subject);
-    const usual = { name: subject, share: 50, criterion: 'human_clicks', hours: 1 } as const;
-    const body = { ...usual, ...draft, mailing_ids: mailings };
-    const id = await client().experiments.create({ body }).orThrow();
-    await client().experiments.start({ experimentId: id }).orThrow();
-    return { id, mailings };
-  }
-
-  /** Waits until all contacts of the test have their mails. */
-  const tested = (mailings: readonly number[]) =>
-    vi.waitFor(
-      async () => {
-        const { rows } = await sql<{ open: number; frozen: number }>`
-          select (select count(*) from recipient where mailing_id = any(${mailings}::int8[]) and state <> 'sent') as open,
-            (select count(*) from sendout where mailing_id = any(${mailings}::int8[]) and frozen_at is not null) as frozen`.execute(
-          service.db,
-        );
-        expect(rows[0]).toEqual({ open: 0, frozen: mailings.length });
-      },
-      { timeout: 20_000, interval: 20 },
-    );
+  const variants = (count: number, subject: string) => createVariants(service, count, subject);
+  const started = (count: number, subject: string, draft: Partial<ExperimentDraft> = {}) =>
+    startedExperiment(service, count, subject, draft);
+  const tested = (mailings: readonly number[]) => allSent(service.db, mailings);
 
   const read = (experimentId: number) => client().experiments.get({ experimentId }).orThrow();
   const mailsOf = (subject: string) => sink.mails.filter(({ email }) => email.subject?.startsWith(subject));
@@ -91,10 +70,12 @@ describe.each(usualDatabases())('experiments on $kind', ({ open }) => {
     expect(await read(id)).toMatchObject({ state: 'testing', due: expect.any(String) });
     expect(await client().mailings.getState({ mailingid: mailings[0]! }).orThrow()).toBe('sending');
 
-    await decision(id);
-    expect((await read(id)).state, 'the hour is not over').toBe('testing');
     await click(db, accountId, mailings[3]!, parts.get(3)!.slice(0, 15));
     await click(db, accountId, mailings[1]!, parts.get(1)!.slice(0, 3));
+    for (let look = 0; look < 5; look++) await decision(id);
+    const early = await read(id);
+    expect(early, 'the hour is not over, however often somebody looks').toMatchObject({ state: 'testing' });
+    expect(early).not.toHaveProperty('decision');
     await client().contacts.createByEmail({ email: 'new@later.example', permission: 5, body: {} }).orThrow();
     await passHours(db, mailings, 2);
     await decision(id);
@@ -138,8 +119,14 @@ describe.each(usualDatabases())('experiments on $kind', ({ open }) => {
     await decision(id);
     service.wakeWorker();
     await reached(service, mailings[0]!, 'done');
-    expect((await read(id)).decision).toMatchObject({ kind: 'no_difference', mailing_id: mailings[0] });
+    expect(await read(id)).toMatchObject({
+      decision: { kind: 'no_difference', mailing_id: mailings[0] },
+      rest_contacts: 0,
+    });
     expect(new Set(addressesOf('Equal')).size).toBe(mailsOf('Equal').length);
+    const sizes = [0, 1].map((part) => parts.get(part)!.length);
+    expect(Math.abs(sizes[0]! - sizes[1]!)).toBeLessThanOrEqual(1);
+    expect(mailsOf('Equal'), 'all of the target group, each once').toHaveLength(sizes[0]! + sizes[1]!);
   });
 
   test('conversions count for the part of a contact, whatever led to them', async () => {
@@ -258,7 +245,7 @@ describe.each(usualDatabases())('experiments on $kind', ({ open }) => {
     await regularMailings.setContactsLimit({ mailingid: other, body: 5 }).orThrow();
     const trigger = await all.create({ name: 'A trigger', subject: 'x', type: 'trigger' }).orThrow();
     const of = { name: 'Refused', share: 50, criterion: 'human_clicks' } as const;
-    const refused = async (body: Draft) => {
+    const refused = async (body: ExperimentDraft) => {
       const { status, error } = await experiments.create({ body });
       return `${status} ${error?.message}`;
     };

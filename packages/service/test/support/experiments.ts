@@ -1,6 +1,11 @@
 import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
 import type { Db } from '../../src/platform/database/schema.ts';
 import { decideExperimentJob } from '../../src/sending/experiment-course/decide-job.ts';
+import { createSendout } from './sendout.ts';
+import type { TestService } from './service.ts';
+
+export type ExperimentDraft = Parameters<TestService['client']['experiments']['create']>[0]['body'];
 
 /** Contacts of four domains, one of which has one contact alone, and their number. */
 export async function addPeople(db: Db, accountId: number, count: number, prefix = 'p'): Promise<void> {
@@ -53,3 +58,64 @@ export const runDecision = (
   const job = { accountId, attempt: 1, now: () => new Date(), signal: new AbortController().signal, complete };
   return decideExperimentJob.run(db, { experimentId }, job);
 };
+
+/** Copies of a mailing, each with its number in the subject. */
+export async function createVariants(service: TestService, count: number, subject: string): Promise<number[]> {
+  const { mailings } = service.client;
+  const ids = [await createSendout(service)];
+  while (ids.length < count) ids.push(await mailings.copy({ mailingid: ids[0]! }).orThrow());
+  for (const [index, mailingid] of ids.entries())
+    await mailings.setSubject({ mailingid, body: `${subject} ${index}` }).orThrow();
+  return ids;
+}
+
+/** An experiment that was started, and its mailings in their order. */
+export async function startedExperiment(
+  service: TestService,
+  count: number,
+  subject: string,
+  draft: Partial<ExperimentDraft> = {},
+): Promise<{ id: number; mailings: number[] }> {
+  const { experiments } = service.client;
+  const mailings = await createVariants(service, count, subject);
+  const usual = { name: subject, share: 50, criterion: 'human_clicks', hours: 1 } as const;
+  const id = await experiments.create({ body: { ...usual, ...draft, mailing_ids: mailings } }).orThrow();
+  await experiments.start({ experimentId: id }).orThrow();
+  return { id, mailings };
+}
+
+/** Waits until all contacts of variants have their mails. */
+export const allSent = (db: Db, mailings: readonly number[]): Promise<void> =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ open: number; frozen: number }>`
+        select (select count(*) from recipient where mailing_id = any(${mailings}::int8[]) and state <> 'sent') as open,
+          (select count(*) from sendout where mailing_id = any(${mailings}::int8[]) and frozen_at is not null) as frozen`.execute(
+        db,
+      );
+      expect(rows[0]).toEqual({ open: 0, frozen: mailings.length });
+    },
+    { timeout: 20_000, interval: 20 },
+  );
+
+/** Lets the time of day come at which a variant is sent, or so many hours pass after it. */
+export async function reachSendTime(db: Db, mailingId: number, hoursAfter = 0): Promise<void> {
+  await sql`
+    update experiment_variant set starts_at = now() - make_interval(hours => ${hoursAfter}::int, secs => 1)
+    where mailing_id = ${mailingId}`.execute(db);
+  await sql`update sendout set queued_at = now() - interval '2 days' where mailing_id = ${mailingId}`.execute(db);
+  await wakeSendout(db, mailingId);
+}
+
+/** Lets the time of day come at which the chosen variant goes to everybody else. */
+export async function reachRest(db: Db, experimentId: number, mailingId: number): Promise<void> {
+  await sql`update experiment set rest_at = now() - interval '1 second' where id = ${experimentId}`.execute(db);
+  await wakeSendout(db, mailingId);
+}
+
+async function wakeSendout(db: Db, mailingId: number): Promise<void> {
+  await sql`
+    update job set due_at = now() where kind = 'advance-sendout' and key = ${String(mailingId)} and state = 'waiting'`.execute(
+    db,
+  );
+}
