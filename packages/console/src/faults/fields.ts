@@ -118,7 +118,7 @@ const labelsOf: Record<string, Record<string, Words>> = {
     goal_after: words('Reaches the goal after so many days'),
     after: words('Hours until it happens'),
   },
-  createExperiment: { hours: words('Decided after hours') },
+  createExperiment: { hours: words('Decided after hours'), send_times: words('Time of day') },
 };
 
 /** Bodies that are one text. */

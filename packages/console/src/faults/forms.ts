@@ -14,6 +14,7 @@ export const valueForms = knownSentences(
     words('a single line without < and >'),
     words('a single line without control characters'),
     words('letters, digits and spaces'),
+    words('a time of day, such as 09:30'),
     words('a short name without commas'),
     words('letters, digits, hyphens and underscores'),
     words('a color of # and six hexadecimal digits, such as #1f5fbf'),

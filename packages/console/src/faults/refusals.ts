@@ -47,6 +47,13 @@ export const refusals = knownSentences(
       /^share and holdout must not exceed /,
       words('Both parts together are more than 100 percent. Make one of them smaller.'),
     ],
+    [/^send_times must have one time for each /, words('Enter a time of day for each variant, or for none.')],
+    [
+      /^hours must be a multiple of 24 where /,
+      words(
+        'Decided after hours: conversions and revenue of variants that are sent at different times of day are compared after whole days. Enter 24 or a multiple of it.',
+      ),
+    ],
     [
       /^Mailing with id \d+ (?:has a limit of contacts|goes to other contacts)/,
       words('The variants must go to the same contacts: choose the same segment for each, and no limit of contacts.'),

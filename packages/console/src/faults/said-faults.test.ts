@@ -56,6 +56,16 @@ test.each([
   ['createAutomationProgram', 'start_on/goal_id must be at least 1 but was 0', 'Goal: choose one.'],
   ['createAutomationProgram', 'start_date/hour must not exceed 23 but was 10000', 'Hour of the day: at most 23.'],
   ['createExperiment', 'hours must not exceed 336 but was 999', 'Decided after hours: at most 336.'],
+  [
+    'createExperiment',
+    'send_times must have one time for each of mailing_ids but has 1 for 2 mailings.',
+    'Enter a time of day for each variant, or for none.',
+  ],
+  [
+    'createExperiment',
+    'hours must be a multiple of 24 where revenue are compared of variants that are sent at different times of day but was 4.',
+    'Decided after hours: conversions and revenue of variants that are sent at different times of day are compared after whole days. Enter 24 or a multiple of it.',
+  ],
   ['createX', 'rules/rule[2].value must be an integer but was "x"', 'Value, number 2: enter a whole number.'],
   [
     'createX',

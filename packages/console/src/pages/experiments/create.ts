@@ -3,7 +3,7 @@ import { section } from '../../components/figures.ts';
 import { linkButton, postForm, selectField, textField, textOf } from '../../components/forms.ts';
 import { respondPage } from '../../components/layout.ts';
 import { empty, fault, hint } from '../../components/notice.ts';
-import { html } from '../../html.ts';
+import { type Html, html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
@@ -13,6 +13,7 @@ import { criteria, list } from './words.ts';
 /** Drafts that can be chosen; of more, the last ones. */
 const mostDrafts = 100;
 const variantNumbers = ['2', '3', '4', '5'] as const;
+const timeFields = ['time_1', 'time_2', 'time_3', 'time_4', 'time_5'] as const;
 
 export const newExperimentForm = (visit: Visit): Promise<Response> => show(visit);
 
@@ -31,7 +32,7 @@ ${selectField({ label: say('Variants'), name: 'variants', value: typed('variants
     say('Who gets what'),
     html`<div class="fields">${textField({ label: say('Tested on, in percent'), name: 'share', type: 'number', value: typed('share', '20'), required: true, hint: say('This part of the segment is divided among the variants; everybody else gets the better one.') })}
 ${textField({ label: say('Get nothing, in percent'), name: 'holdout', type: 'number', value: typed('holdout', '0'), required: true, hint: say('With some contacts who get nothing, the report tells what the mailing has changed.') })}</div>`,
-  )}${section(
+  )}${section(say('When they are sent'), timePart(visit))}${section(
     say('Decision'),
     html`<div class="fields">${selectField({ label: say('Compared by'), name: 'criterion', value: typed('criterion', 'human_clicks'), options: say.options(criteria), hint: say('Openings tell little, because many mail apps open every mail by themselves.') })}
 ${textField({ label: say('Decided after hours'), name: 'hours', type: 'number', value: typed('hours', '4'), required: true, hint: say('From the moment at which all contacts of the test have been tried.') })}
@@ -45,6 +46,28 @@ ${textField({ label: say('Name'), name: 'name', value: typed('name', ''), requir
   const parent = { label: say('Experiments'), path: list };
   return respondPage(visit, { title: say('Try variants'), parent, body }, message === undefined ? 200 : 400);
 }
+
+/** Times of day of the variants: hidden until somebody wants them, as most experiments have none. */
+function timePart({ say, form, account }: Visit): Html {
+  const fields = timeFields.map((name, index) =>
+    textField({
+      label: say('Variant {number}', { number: index + 1 }),
+      name,
+      type: 'time',
+      value: textOf(form, name),
+    }),
+  );
+  return html`<details${timesOf(form).length > 0 && html` open`}><summary>${say('At different times of day')}</summary>${hint(
+    say(
+      'Without times, all variants are sent when the experiment starts. With a time for each variant, each is sent at its next such time in the time zone {zone}, and the better one to everybody else at its time.',
+      { zone: account.timeZone },
+    ),
+  )}<div class="fields">${fields}</div></details>`;
+}
+
+/** The times that were entered. How many there must be is for the service to say. */
+const timesOf = (form: FormData): string[] =>
+  timeFields.map((name) => textOf(form, name)).filter((time) => time !== '');
 
 /** Makes the copies and the experiment; the copies are deleted again if it is refused. */
 export async function createExperiment(visit: Visit): Promise<Response> {
@@ -68,4 +91,5 @@ const readDraft = (form: FormData): Omit<ExperimentDraft, 'mailing_ids'> => ({
   holdout: Number(textOf(form, 'holdout')),
   criterion: textOf(form, 'criterion') as ExperimentDraft['criterion'],
   hours: Number(textOf(form, 'hours')),
+  ...(timesOf(form).length > 0 && { send_times: timesOf(form) }),
 });

@@ -17,7 +17,8 @@ export const experimentPage = (visit: Visit): Promise<Response> => show(visit);
 async function show(visit: Visit, message?: string): Promise<Response> {
   const { client, params, say } = visit;
   const experiment = await client.experiments.get({ experimentId: Number(params.id) }).orThrow();
-  const { name, state, share, holdout, criterion, drawn, rest_contacts } = experiment;
+  const { name, state, share, holdout, criterion, drawn } = experiment;
+  const rest = restFact(visit, experiment);
   const decided = decisionTime(visit, experiment);
   const refresh = (state === 'testing' || state === 'decided') && 10;
   const about = facts([
@@ -29,7 +30,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     [say('Compared by'), criterionLabel(say, criterion)],
     ...(decided === undefined ? [] : [[say('Decided'), decided] as const]),
     ...(drawn === undefined ? [] : [[say('Contacts drawn'), localTime(visit, drawn)] as const]),
-    ...(rest_contacts === undefined ? [] : [[say('Everybody else'), say.number(rest_contacts)] as const]),
+    ...(rest === undefined ? [] : [[say('Everybody else'), rest] as const]),
   ]);
   const stopped = state === 'stopped' && fault(stoppedText(visit, experiment));
   const result = decisionText(say, experiment);
@@ -51,6 +52,16 @@ function decisionTime(visit: Visit, { state, criterion, hours, decision, due }: 
     : localTime(visit, due);
 }
 
+/** How many others get the chosen variant, or when they get it; nothing before the decision. */
+function restFact(visit: Visit, { state, rest_contacts, rest_starts }: Experiment): Content {
+  if (rest_contacts !== undefined) return visit.say.number(rest_contacts);
+  if (state !== 'decided' || rest_starts === undefined) return undefined;
+  return visit.say('get it on {time}', { time: localTime(visit, rest_starts) });
+}
+
+/** Reports whether variants are sent at times of day. */
+const hasTimes = ({ variants }: Experiment): boolean => variants.some(({ send_time }) => send_time !== undefined);
+
 /** Why it has stopped, and what can be done. */
 function stoppedText({ say }: Visit, experiment: Experiment): string {
   const reason = experiment.stop_reason === undefined ? [] : [say(stopReasons[experiment.stop_reason])];
@@ -66,7 +77,12 @@ const choosable = ({ variants }: Experiment) =>
   variants.filter((variant) => variant.state === 'sending' || variant.state === 'paused');
 
 /** The button that starts the experiment, with how many contacts each variant goes to. */
-async function startPart(visit: Visit, { id, share, variants: [first, ...others] }: Experiment): Promise<Content> {
+async function startPart(visit: Visit, experiment: Experiment): Promise<Content> {
+  const {
+    id,
+    share,
+    variants: [first, ...others],
+  } = experiment;
   const { client, say } = visit;
   const { audience } = await client.mailings.getReadiness({ mailingid: first!.mailing_id }).orThrow();
   const recipients = audience?.recipients ?? 0;
@@ -85,7 +101,7 @@ async function startPart(visit: Visit, { id, share, variants: [first, ...others]
   return postForm(
     visit,
     `${list}/${id}/start`,
-    html`${few}<p>${say('All variants are sealed, and each is sent to its part of the segment at once.')} ${size}</p><button>${say('Start the experiment')}</button>`,
+    html`${few}<p>${hasTimes(experiment) ? say('All variants are sealed, and each is sent to its part of the segment at its next time of day.') : say('All variants are sealed, and each is sent to its part of the segment at once.')} ${size}</p><button>${say('Start the experiment')}</button>`,
   );
 }
 
@@ -106,7 +122,7 @@ async function doings(visit: Visit, experiment: Experiment): Promise<Content> {
       html`<input type="hidden" name="chosen" value="${mailing_id}"><button class="quiet">${say('Send “{name}” to everybody else', { name })}</button>`,
     ),
   );
-  return html`${choices.length > 0 && hint(say('Whoever looks early and chooses what looks good finds differences that are none.'))}<div class="row">${choices}${button('cancel', say('Cancel the experiment'), 'bad')}</div>`;
+  return html`${choices.length > 0 && hint(say('Whoever looks early and chooses what looks good finds differences that are none.'))}${choices.length > 0 && hasTimes(experiment) && hint(say('Everybody else gets the variant at its next time of day.'))}<div class="row">${choices}${button('cancel', say('Cancel the experiment'), 'bad')}</div>`;
 }
 
 /** An action of an experiment from its page, to which the browser comes back. */

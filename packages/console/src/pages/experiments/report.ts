@@ -1,5 +1,6 @@
 import type { Experiment } from '@mailwright/client';
 import { type Column, table } from '../../components/tables.ts';
+import { localTime } from '../../components/times.ts';
 import { type Content, html } from '../../html.ts';
 import type { Visit } from '../../web/routes.ts';
 import type { Say } from '../../words.ts';
@@ -10,15 +11,28 @@ type Variant = Experiment['variants'][number];
 type Rate = Variant['clicked'];
 
 /** Figures of the variants side by side, each share with its interval. */
-export function variantTable({ say }: Visit, { variants, decision, holdout_result }: Experiment): Content {
+export function variantTable(visit: Visit, { variants, decision, criterion, holdout_result }: Experiment): Content {
+  const { say } = visit;
   const share = ({ contacts, rate: value, low, high }: Rate) =>
     html`${say.share(value, 1)} <small>${say('{contacts, number} · {low} to {high}', { contacts, low: say.share(low, 1), high: say.share(high, 1) })}</small>`;
   // Of nobody, nothing is known.
   const rate = ({ recipients }: Variant, of: Rate): Content => (recipients === 0 ? '–' : share(of));
-  const hasMoney = holdout_result !== undefined || variants.some(({ converted }) => converted.contacts > 0);
+  const hasMoney =
+    criterion === 'revenue' || holdout_result !== undefined || variants.some(({ converted }) => converted.contacts > 0);
+  const times: Column<Variant>[] = [
+    {
+      title: say('Sent'),
+      cell: ({ starts, send_time }) => (starts === undefined ? send_time : localTime(visit, starts)),
+      kind: 'minor whole',
+    },
+  ];
   const money: Column<Variant>[] = [
     { title: say('Conversions'), cell: (variant) => rate(variant, variant.converted), kind: 'minor number' },
-    { title: say('Revenue'), cell: ({ revenue }) => revenue, kind: 'minor number' },
+    {
+      title: say('Revenue'),
+      cell: (variant) => html`${variant.revenue} ${perContact(say, variant)}`,
+      kind: criterion === 'revenue' ? 'number' : 'minor number',
+    },
   ];
   return table<Variant>(
     say('Variants'),
@@ -30,6 +44,7 @@ export function variantTable({ say }: Visit, { variants, decision, holdout_resul
       },
       { title: say('Subject'), cell: ({ subject }) => subject, kind: 'minor' },
       { title: say('State'), cell: ({ state }) => stateBadge(say, state), kind: 'minor' },
+      ...(variants.some(({ send_time }) => send_time !== undefined) ? times : []),
       { title: say('Recipients'), cell: ({ recipients }) => say.number(recipients), kind: 'number' },
       { title: say('Opened'), cell: (variant) => rate(variant, variant.opened), kind: 'minor number' },
       { title: say('Clicked'), cell: (variant) => rate(variant, variant.clicked), kind: 'number' },
@@ -39,6 +54,19 @@ export function variantTable({ say }: Visit, { variants, decision, holdout_resul
     say('The variants were deleted.'),
   );
 }
+
+/** Revenue for each drawn contact with its interval; nothing if nobody has bought. */
+function perContact(say: Say, { converted, revenue_per_contact: mean }: Variant): Content {
+  if (mean === undefined || converted.contacts === 0) return undefined;
+  const { value, low, high } = mean;
+  const texts = { value: money(say, value), low: money(say, low ?? 0), high: money(say, high ?? 0) };
+  return html`<small>${
+    low === undefined ? say('{value} per contact', texts) : say('{value} per contact · {low} to {high}', texts)
+  }</small>`;
+}
+
+/** An amount with so many decimals as amounts for one contact need. */
+const money = (say: Say, amount: number): string => say.number(Math.round(amount * 1000) / 1000);
 
 /** The decision in words; undefined before it. */
 export function decisionText(say: Say, { decision, variants, criterion }: Experiment): string | undefined {

@@ -10,6 +10,7 @@ export const criteria: readonly (readonly [value: Experiment['criterion'], label
   ['human_clicks', words('Clicks')],
   ['human_openings', words('Openings')],
   ['conversions', words('Conversions')],
+  ['revenue', words('Revenue per contact')],
   ['by_hand', words('A person chooses')],
 ];
 

@@ -100,4 +100,35 @@ export const rows: readonly Row[] = [
       expect(textOf(await page(`${list}/${tiny}`))).toContain('a variant could go to nobody');
     },
   },
+  {
+    routes: ['GET /experiments/new', 'POST /experiments/new', 'GET /experiments/:id', 'POST /experiments/:id/start'],
+    title: 'variants wait for their times of day, and revenue is shown for each contact',
+    async judge(world) {
+      const { service, page, press } = world;
+      const { experiments } = service.client;
+      const mailing = String(await createSendout(service));
+      const fields = { mailing, variants: '2', share: '100', holdout: '0', criterion: 'revenue', name: 'Which hour' };
+      const one = await press(form, form, { ...fields, hours: '24', time_1: '09:00' });
+      expect(textOf(one.html)).toContain('Enter a time of day for each variant, or for none.');
+      expect(fieldsOf(one.html, form)).toMatchObject({ time_1: '09:00', criterion: 'revenue' });
+      const short = await press(form, form, { ...fields, hours: '4', time_1: '09:00', time_2: '18:30' });
+      expect(textOf(short.html)).toContain('are compared after whole days. Enter 24 or a multiple of it.');
+      const made = await press(form, form, { ...fields, hours: '24', time_1: '09:00', time_2: '18:30' });
+      expect(textOf(made.html)).toContain('The variants were created.');
+      const [{ id } = { id: 0 }] = await experiments.list().orThrow();
+      const own = `${list}/${id}`;
+      expect(factOf(made.html, 'Compared by')).toBe('Revenue per contact');
+      expect(textOf(made.html)).toMatch(/Draft 09:00 .*Draft 18:30 /);
+      expect(textOf(made.html)).toContain('each is sent to its part of the segment at its next time of day.');
+      const started = await press(own, `${own}/start`);
+      const { variants } = await experiments.get({ experimentId: id }).orThrow();
+      const { time_zone } = await service.client.account.getInfo().orThrow();
+      for (const { starts } of variants) {
+        const local = new Date(`${starts!.replace(' ', 'T')}Z`).toLocaleString('sv', { timeZone: time_zone });
+        expect(textOf(started.html)).toContain(local.slice(0, 'YYYY-MM-DD 00:00'.length));
+      }
+      await experiments.cancel({ experimentId: id }).orThrow();
+      expect(textOf((await press(own, `${own}/delete`)).html)).toContain('The experiment was deleted.');
+    },
+  },
 ];
