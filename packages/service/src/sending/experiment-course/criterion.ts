@@ -2,7 +2,7 @@ import type { StoredExperiment } from '../experiments/store.ts';
 import type { TestFigures } from '../tables.ts';
 import type { Count } from './statistics/fisher.ts';
 import { type Judgment, judge, judgeRevenue } from './statistics/verdict.ts';
-import type { Sample } from './statistics/welch.ts';
+import type { ValueSums } from './statistics/welch.ts';
 
 /** Contacts of a variant and those of them who opened, clicked or converted. */
 export const openedOf = ({ recipients, opened }: TestFigures): Count => within(recipients, opened);
@@ -10,7 +10,7 @@ export const clickedOf = ({ recipients, clicked }: TestFigures): Count => within
 export const convertedOf = ({ contacts, converted }: TestFigures): Count => within(contacts, converted);
 
 /** What the drawn contacts of a variant have spent, most of them nothing; undefined for figures of older versions. */
-export const spentOf = ({ contacts, revenue, buyers, revenue_squares }: TestFigures): Sample | undefined =>
+export const spentOf = ({ contacts, revenue, buyers, revenue_squares }: TestFigures): ValueSums | undefined =>
   buyers === undefined || revenue_squares === undefined
     ? undefined
     : { contacts, others: Math.min(buyers, contacts), sum: Number(revenue), sumOfSquares: revenue_squares };

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { planStep } from '../course.ts';
 import { errorRate, judge, judgeRevenue } from './verdict.ts';
-import type { Sample } from './welch.ts';
+import type { ValueSums } from './welch.ts';
 
 const experiments = 10_000;
 
@@ -42,7 +42,7 @@ function sampleOf(
   contacts: number,
   rate: number,
   order: (random: () => number) => number,
-): Sample {
+): ValueSums {
   const others = binomial(random, contacts, rate);
   const sample = { contacts, others, sum: 0, sumOfSquares: 0 };
   for (let index = 0; index < others; index++) {

@@ -1,5 +1,5 @@
 import { type Count, fisherTest } from './fisher.ts';
-import { meanOf, revenueTest, type Sample } from './welch.ts';
+import { meanOf, revenueTest, type ValueSums } from './welch.ts';
 
 /** A variant that is no better than another is taken for the winner at most this often. */
 export const errorRate = 0.05;
@@ -23,13 +23,13 @@ const byShare: Comparison<Count> = {
   test: fisherTest,
 };
 
-const byRevenue: Comparison<Sample> = { measure: meanOf, test: revenueTest };
+const byRevenue: Comparison<ValueSums> = { measure: meanOf, test: revenueTest };
 
 /** As `judgeBy`, by the share of contacts who did something. */
 export const judge = (variants: readonly Count[]): Judgment => judgeBy(byShare, variants);
 
 /** As `judgeBy`, by the revenue for each contact. */
-export const judgeRevenue = (variants: readonly Sample[]): Judgment => judgeBy(byRevenue, variants);
+export const judgeRevenue = (variants: readonly ValueSums[]): Judgment => judgeBy(byRevenue, variants);
 
 /**
  * Judges the variants of an experiment, once, at the time that was said before. The one with the largest value wins if it differs

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { meanEstimate, revenueTest, type Sample, welchTest } from './welch.ts';
+import { meanEstimate, revenueTest, type ValueSums, welchTest } from './welch.ts';
 
-const sample = (contacts: number, others: number, sum: number, sumOfSquares: number): Sample => ({
+const sample = (contacts: number, others: number, sum: number, sumOfSquares: number): ValueSums => ({
   contacts,
   others,
   sum,

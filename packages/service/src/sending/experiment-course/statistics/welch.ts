@@ -2,7 +2,7 @@ import type { Estimate } from './intervals.ts';
 import { studentBound, studentTails } from './student.ts';
 
 /** Values of contacts, most of which are 0, in sums: so many contacts need no more memory than a few. */
-export interface Sample {
+export interface ValueSums {
   contacts: number;
   /** Contacts whose value is not 0. */
   others: number;
@@ -18,7 +18,7 @@ const fewestOthers = 10;
  * @param correction is taken off the difference
  * @returns 0 to 1; 1 if nothing is known of the spread
  */
-export function welchTest(one: Sample, other: Sample, correction = 0): number {
+export function welchTest(one: ValueSums, other: ValueSums, correction = 0): number {
   if (one.contacts < 2 || other.contacts < 2) return 1;
   const [first, second] = [errorOf(one), errorOf(other)];
   const both = first + second;
@@ -34,7 +34,7 @@ export function welchTest(one: Sample, other: Sample, correction = 0): number {
  * finds differences that are none a little more often than its level says where all orders cost the same, and much more often where
  * there are fewer than ten of them.
  */
-export function revenueTest(one: Sample, other: Sample): number {
+export function revenueTest(one: ValueSums, other: ValueSums): number {
   const others = one.others + other.others;
   if (others === 0) return 1;
   const usual = Math.abs(one.sum + other.sum) / others;
@@ -42,15 +42,15 @@ export function revenueTest(one: Sample, other: Sample): number {
 }
 
 /** The mean, with its interval of 95 percent by Student's t; without ends if too few values are not 0. */
-export function meanEstimate(sample: Sample): Pick<Estimate, 'value'> & Partial<Estimate> {
+export function meanEstimate(sample: ValueSums): Pick<Estimate, 'value'> & Partial<Estimate> {
   const value = meanOf(sample);
   if (sample.others < fewestOthers) return { value };
   const half = studentBound(0.05, sample.contacts - 1) * Math.sqrt(errorOf(sample));
   return { value, low: value - half, high: value + half };
 }
 
-export const meanOf = ({ contacts, sum }: Sample): number => (contacts === 0 ? 0 : sum / contacts);
+export const meanOf = ({ contacts, sum }: ValueSums): number => (contacts === 0 ? 0 : sum / contacts);
 
 /** The square of the standard error of the mean; rounding could make it negative. */
-const errorOf = ({ contacts, sum, sumOfSquares }: Sample): number =>
+const errorOf = ({ contacts, sum, sumOfSquares }: ValueSums): number =>
   Math.max(0, sumOfSquares - sum ** 2 / contacts) / (contacts - 1) / contacts;
