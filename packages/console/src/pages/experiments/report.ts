@@ -14,7 +14,7 @@ type Rate = Variant['clicked'];
 export function variantTable(visit: Visit, { variants, decision, criterion, holdout_result }: Experiment): Content {
   const { say } = visit;
   const share = ({ contacts, rate: value, low, high }: Rate) =>
-    html`${say.share(value, 1)} <small>${say('{contacts, number} · {low} to {high}', { contacts, low: say.share(low, 1), high: say.share(high, 1) })}</small>`;
+    html`${say.share(value, 1)}<br><small>${say('{contacts, number} · {low} to {high}', { contacts, low: say.share(low, 1), high: say.share(high, 1) })}</small>`;
   // Of nobody, nothing is known.
   const rate = ({ recipients }: Variant, of: Rate): Content => (recipients === 0 ? '–' : share(of));
   const hasMoney =
@@ -30,7 +30,7 @@ export function variantTable(visit: Visit, { variants, decision, criterion, hold
     { title: say('Conversions'), cell: (variant) => rate(variant, variant.converted), kind: 'minor number' },
     {
       title: say('Revenue'),
-      cell: (variant) => html`${variant.revenue} ${perContact(say, variant)}`,
+      cell: (variant) => html`${variant.revenue}${perContact(say, variant)}`,
       kind: criterion === 'revenue' ? 'number' : 'minor number',
     },
   ];
@@ -60,7 +60,7 @@ function perContact(say: Say, { converted, revenue_per_contact: mean }: Variant)
   if (mean === undefined || converted.contacts === 0) return undefined;
   const { value, low, high } = mean;
   const texts = { value: money(say, value), low: money(say, low ?? 0), high: money(say, high ?? 0) };
-  return html`<small>${
+  return html`<br><small>${
     low === undefined ? say('{value} per contact', texts) : say('{value} per contact · {low} to {high}', texts)
   }</small>`;
 }
