@@ -104,7 +104,7 @@ export const rows: readonly Row[] = [
     routes: ['GET /experiments/new', 'POST /experiments/new', 'GET /experiments/:id', 'POST /experiments/:id/start'],
     title: 'variants wait for their times of day, and revenue is shown for each contact',
     async judge(world) {
-      const { service, page, press } = world;
+      const { service, press } = world;
       const { experiments } = service.client;
       const mailing = String(await createSendout(service));
       const fields = { mailing, variants: '2', share: '100', holdout: '0', criterion: 'revenue', name: 'Which hour' };
