@@ -29,7 +29,7 @@ export function startBackground(
 ): Background {
   const wakeQueue = () => queue.wake();
   const worker = startWorker(kysely, tasks(environment, outbox, kind, wakeQueue, keepEvents), log);
-  const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake), log);
+  const queue = runQueue(kysely, jobHandlers(environment, checks, worker.wake, keepEvents), log);
   return {
     wake(work) {
       worker.wake();

@@ -4,12 +4,14 @@ import { mailStyleHandlers } from '../operations/account/mail-style.ts';
 import { outcomeHandlers } from '../operations/account/outcomes.ts';
 import { accountRelayHandlers } from '../operations/account/relays.ts';
 import { accountStatusHandlers } from '../operations/account/status.ts';
+import { sunsetHandlers } from '../operations/account/sunset.ts';
 import { apiKeyHandlers } from '../operations/api-keys/handlers.ts';
 import { blacklistHandlers } from '../operations/blacklists/handlers.ts';
 import { contactFilterHandlers } from '../operations/contact-filters/handlers.ts';
 import { contactFieldHandlers } from '../operations/contacts/fields.ts';
 import { foundContactHandlers } from '../operations/contacts/find.ts';
 import { contactHandlers } from '../operations/contacts/handlers.ts';
+import { contactRestHandlers } from '../operations/contacts/rest.ts';
 import { contactSyncHandlers } from '../operations/contacts/synchronize.ts';
 import { contactTagHandlers } from '../operations/contacts/tags.ts';
 import { unsubscriptionHandlers } from '../operations/contacts/unsubscribe.ts';
@@ -75,6 +77,7 @@ export const handlers = {
   ...contactFieldHandlers,
   ...foundContactHandlers,
   ...contactTagHandlers,
+  ...contactRestHandlers,
   ...contactSyncHandlers,
   ...unsubscriptionHandlers,
   ...contactFilterHandlers,
@@ -89,6 +92,7 @@ export const handlers = {
   ...accountHandlers,
   ...brandingHandlers,
   ...mailStyleHandlers,
+  ...sunsetHandlers,
   ...accountRelayHandlers,
   ...accountStatusHandlers,
   ...outcomeHandlers,

@@ -191,6 +191,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
     installation: {
       storesMails: outbox !== undefined,
+      keptDays: options.keepEvents,
       certificateEnds: () => expires(tls.cert),
       certificateFault: () => certificateKeeper?.fault,
     },

@@ -43,6 +43,8 @@ export interface Context {
   installation: {
     /** Whether mails that no relay takes are stored and not delivered. */
     storesMails: boolean;
+    /** Days for which openings, clicks, deliveries and answers are kept; undefined for ever. */
+    keptDays: number | undefined;
     /** Returns the end of the service's certificate, which is renewed while the service runs. */
     certificateEnds(): Date;
     /** Returns why the last order of a certificate has failed; undefined if it has not. */

@@ -70,8 +70,14 @@ export async function ownRecords(db: Db, accountId: number, contactId: number) {
     .orderBy('id')
     .limit(most)
     .execute();
+  const rests = await db
+    .selectFrom('sunset_contact')
+    .select(['asked_at as asked', 'mailing_id as mailing', 'rests_at as rests', 'woken_at as woken'])
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .execute();
   const subjects = new Map(mails.map(({ mailing, subject }) => [mailing, subject]));
   for (const [id, subject] of subjects) subjects.set(id, await showSubject(db, { account_id: accountId, id }, subject));
   const shown = mails.map((mail) => ({ ...mail, subject: subjects.get(mail.mailing)! }));
-  return { mails: shown, openings, clicks, subscriptions, unsubscriptions, answers };
+  return { mails: shown, openings, clicks, subscriptions, unsubscriptions, answers, rests };
 }

@@ -9,7 +9,7 @@ export interface SparedRow {
   at: Date;
   contact_id: number | null;
   mailing_id: number;
-  reason: 'pressure' | 'frequency' | 'responded';
+  reason: 'pressure' | 'frequency' | 'responded' | 'resting';
 }
 
 /** Report of contacts who were spared a newsletter. */

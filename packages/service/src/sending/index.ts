@@ -83,6 +83,8 @@ export { queueSendout } from './sendouts/queue.ts';
 export * as signOffs from './sign-offs/index.ts';
 export { recordReturn } from './stories/returns.ts';
 export type { NewStep } from './stories/steps.ts';
+/** What becomes of contacts without activity. */
+export * as sunset from './sunset/index.ts';
 export type { AnswerKind } from './tables.ts';
 export {
   deleteEarlierTrials,

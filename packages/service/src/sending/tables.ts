@@ -27,6 +27,8 @@ declare module '../platform/database/schema.ts' {
     sendout: SendoutTable;
     sendout_alarm: SendoutAlarmTable;
     spared_contact: SparedContactTable;
+    sunset_contact: SunsetContactTable;
+    sunset_policy: SunsetPolicyTable;
     tls_session: TlsSessionTable;
   }
 }
@@ -109,7 +111,7 @@ export interface SendoutAlarmTable {
 }
 
 /** Why a contact is spared a newsletter that it may get. */
-export type SparingReason = 'pressure' | 'frequency' | 'responded';
+export type SparingReason = 'pressure' | 'frequency' | 'responded' | 'resting';
 
 /** A contact who was spared a newsletter. The id stays when the contact is erased. */
 export interface SparedContactTable {
@@ -119,6 +121,41 @@ export interface SparedContactTable {
   contact_id: number;
   reason: SparingReason;
   at: CreatedAt;
+}
+
+/** When contacts of an account without activity get a last mail and rest. */
+export interface SunsetPolicyTable {
+  account_id: number;
+  active: boolean;
+  /** Days without activity of a person. */
+  days: number;
+  /** Whether there is a last mail; without one, contacts rest at once. */
+  sends: boolean;
+  /** The last mail; null as well if it was deleted. */
+  mailing_id: number | null;
+  /** Days from the last mail to the rest. */
+  wait_days: number;
+  /** Contacts who are asked on one day. */
+  daily_limit: number;
+  /** Planned begin of the next round, or of the one that is under way; null while the policy is off. */
+  next_at: Timestamp | null;
+  /** Id of the last contact that the round has looked at. */
+  looked_to: Generated<number>;
+  /** Contacts whom the round has asked. */
+  asked: Generated<number>;
+}
+
+/** A contact that was found to be without activity. What it does later wakes it, also while this row is there. */
+export interface SunsetContactTable {
+  account_id: number;
+  contact_id: number;
+  asked_at: Timestamp;
+  /** The last mail; null without one, or if it was deleted. */
+  mailing_id: number | null;
+  /** Begin of the rest; null before it. */
+  rests_at: Timestamp | null;
+  /** When somebody has woken the contact by hand. */
+  woken_at: Timestamp | null;
 }
 
 /** Variants of a mailing that are tried on parts of one target group. */

@@ -36,7 +36,7 @@ export { type EventRecorder, startRecorder } from './recording/recorder.ts';
 export { bounceKindsOf, devicesOf, type LinkResult, linkResultsOf, timelineOf } from './report.ts';
 export { responsesOf } from './responses.ts';
 export type { BounceReason, DeviceType, EventClass, LinkType, MailFormat, TrackingStrategy } from './tables.ts';
-export { bearerOf, personalPages, trackedAddresses } from './tokens/addresses.ts';
+export { bearerOf, personalPages, recordsContact, trackedAddresses } from './tokens/addresses.ts';
 export { signingKey, trackingSecret } from './tokens/keys.ts';
 export { type MailTokenContent, mailAddresses, mailTokenVerifier } from './tokens/mail-token.ts';
 export { purgeKeysTask } from './tokens/purge-task.ts';

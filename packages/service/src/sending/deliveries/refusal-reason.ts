@@ -2,13 +2,15 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { excludedContacts } from '../../mailing-blacklists/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
+import { isResting } from '../sunset/activity.ts';
 import { isPressed } from './pressure.ts';
 import { resendRefusal } from './resend-refusal.ts';
 
 /**
  * Why a contact is no recipient of a mailing, or null; of columns of `contact`. Permission does not matter for trigger
  * mailings that ignore it, which answer to something that a person has done, and neither does that it has unsubscribed or
- * paused. How often a contact wants newsletters, and how many the account sends to one, count for regular mailings alone.
+ * paused. How often a contact wants newsletters, how many the account sends to one, and that it rests count for regular mailings
+ * alone.
  */
 export function refusalReason(mailing: Mailing): RawBuilder<string | null> {
   const { account_id, id, type, ignore_permission } = mailing;
@@ -19,7 +21,8 @@ export function refusalReason(mailing: Mailing): RawBuilder<string | null> {
           when contact.paused_until > now() then 'paused'`;
   const frequency =
     type === 'regular'
-      ? sql`when ${isTooSoon(account_id, id)} then 'frequency' when ${isPressed(account_id, id)} then 'pressure'`
+      ? sql`when ${isResting(account_id)} then 'resting'
+          when ${isTooSoon(account_id, id)} then 'frequency' when ${isPressed(account_id, id)} then 'pressure'`
       : sql``;
   return sql`case
     when contact.anonymous or contact.email is null then 'no_address'

@@ -5,7 +5,7 @@ import type { SparingReason } from '../tables.ts';
 import type { LeftOut } from './publish-filtered.ts';
 
 /** Reasons for which contacts are named in the report of a mailing; of others, only the number is kept. */
-export const sparingReasons = ['pressure', 'frequency', 'responded'] as const satisfies SparingReason[];
+export const sparingReasons = ['pressure', 'frequency', 'responded', 'resting'] as const satisfies SparingReason[];
 
 /** Records those of the contacts who were spared a mailing, in the transaction that leaves them out. */
 export async function recordSpared(

@@ -12,6 +12,7 @@ const reasons: Record<LeftOutContacts['reason'], true> = {
   paused: true,
   frequency: true,
   pressure: true,
+  resting: true,
   not_reached: true,
   responded: true,
   mailing_blacklist: true,

@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { TrackingStrategy } from '../tables.ts';
 import { mailTokens } from './mail-keys.ts';
 import { type Bearer, newAlias, type TokenRecipient, type TrackingKey, writeToken } from './token.ts';
@@ -27,6 +28,10 @@ export function bearerOf(
       return permission === singlePersonTracking ? recipient : { alias: newAlias() };
   }
 }
+
+/** The condition by which `bearerOf` records the contact itself; of a strategy and of columns of `contact`. */
+export const recordsContact = (strategy: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`(${strategy} = 'single-recipient'
+  or ${strategy} = 'highest-permission' and contact.permission = ${singlePersonTracking})`;
 
 /** Data from which the addresses in a mailing's mails are made. */
 export interface AddressMaker {

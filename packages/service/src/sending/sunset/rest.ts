@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { contactsMatching } from '../../people/index.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { isAsked } from './activity.ts';
+
+/** A contact that was asked and has not done anything since. */
+export interface Rest {
+  asked_at: Date;
+  mailing_id: number | null;
+  /** Null while the contact still gets newsletters. */
+  rests_at: Date | null;
+}
+
+/** Returns since when a contact rests, or waits for it; `undefined` if it is awake. */
+export async function findRest(db: Db, accountId: number, contactId: number): Promise<Rest | undefined> {
+  const row = await contactsMatching(db, accountId, (contact) => contact('contact.id', '=', contactId))
+    .innerJoin('sunset_contact as sunset', (join) =>
+      join.onRef('sunset.account_id', '=', 'contact.account_id').onRef('sunset.contact_id', '=', 'contact.id'),
+    )
+    .innerJoin('sunset_policy as policy', 'policy.account_id', 'sunset.account_id')
+    .where('policy.active', '=', true)
+    .where(sql<boolean>`${isAsked(accountId)}`)
+    .select(['sunset.asked_at', 'sunset.mailing_id', 'sunset.rests_at'])
+    .executeTakeFirst();
+  return row;
+}
+
+/** Wakes a contact; it counts as active from now on. A contact that was not asked stays as it is. */
+export async function wakeContact(db: Db, accountId: number, contactId: number): Promise<void> {
+  await db
+    .updateTable('sunset_contact')
+    .set({ woken_at: sql<Date>`now()`, rests_at: null })
+    .where('account_id', '=', accountId)
+    .where('contact_id', '=', contactId)
+    .where('woken_at', 'is', null)
+    .execute();
+}
