@@ -16,6 +16,14 @@ export const pressureLabels = {
   days: words('Within this many days'),
 } as const;
 
+/** When contacts without activity rest, as the operation names it. */
+export const sunsetLabels = {
+  days: words('Days without any activity'),
+  mailing_id: words('Last mail'),
+  wait_days: words('Days from the last mail to the rest'),
+  daily_limit: words('Contacts per day at most'),
+} as const;
+
 /** What becomes of answers, as the operation names it. */
 export const answerLabels = {
   forward_to: words('Forward answers to'),
@@ -118,6 +126,8 @@ const labelsOf: Record<string, Record<string, Words>> = {
     goal_after: words('Reaches the goal after so many days'),
     after: words('Hours until it happens'),
   },
+  setSunsetPolicy: sunsetLabels,
+  countSunset: sunsetLabels,
   createExperiment: { hours: words('Decided after hours'), send_times: words('Time of day') },
 };
 

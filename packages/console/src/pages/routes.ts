@@ -16,7 +16,7 @@ import { changeList, changePage } from './contacts/changes.ts';
 import { addContact, changeContact, editContactForm, newContactForm } from './contacts/edit.ts';
 import { exportContacts } from './contacts/export.ts';
 import { blockedList, contactList } from './contacts/list.ts';
-import { blockContact, changeTags, eraseContact, person, unsubscribeContact } from './contacts/person.ts';
+import { blockContact, changeTags, eraseContact, person, unsubscribeContact, wakeContact } from './contacts/person.ts';
 import { removeSamples } from './contacts/remove-samples.ts';
 import { answersPage, changeAnswers } from './delivery/answers.ts';
 import { domainList } from './delivery/domains.ts';
@@ -108,6 +108,7 @@ import {
   changeSignOffLimit,
   settingsPage,
 } from './settings.ts';
+import { changeSunset, sunsetPage } from './sunset.ts';
 import { addSuppressions, removeSuppression, suppressionList } from './suppression/list.ts';
 import { composeTemplate } from './templates/blocks.ts';
 import { designHtml, designPage, takeDesign } from './templates/design.ts';
@@ -161,6 +162,7 @@ export const routes: readonly Route[] = [
   keeps(needs(['put'], route('POST', '/contacts/:id/edit', changeContact, manyFields))),
   needs(['put'], route('POST', '/contacts/:id/tags', changeTags)),
   needs(['delete'], route('POST', '/contacts/:id/unsubscribe', unsubscribeContact)),
+  needs(['delete'], route('POST', '/contacts/:id/wake', wakeContact)),
   route('POST', '/contacts/:id/block', blockContact),
   needs(['delete'], route('POST', '/contacts/:id/erase', eraseContact)),
   route('GET', '/imports', importList),
@@ -261,6 +263,8 @@ export const routes: readonly Route[] = [
   keeps(needs(['put', 'administer'], route('POST', '/settings/sign-off', changeSignOffLimit))),
   keeps(needs(['put', 'administer'], route('POST', '/settings/limits', changeSendoutLimits))),
   keeps(needs(['put', 'administer'], route('POST', '/settings/pressure', changePressureLimit))),
+  route('GET', '/settings/sunset', sunsetPage),
+  keeps(needs(['put', 'administer'], route('POST', '/settings/sunset', changeSunset))),
   needs(['put', 'administer'], route('POST', '/settings/second-factor', changeFactorDemand)),
   keeps(needs(['put'], route('POST', '/settings/branding', changeBranding, files))),
   route('GET', '/settings/brand', brandPage),

@@ -1,6 +1,6 @@
 import { askAboutConflicts, fieldPart, seenField } from '../components/conflict.ts';
 import { facts, section } from '../components/figures.ts';
-import { pageButton, postForm, textArea, textField, textOf, typedOr } from '../components/forms.ts';
+import { linkButton, pageButton, postForm, textArea, textField, textOf, typedOr } from '../components/forms.ts';
 import { respondPage } from '../components/layout.ts';
 import { fault, hint } from '../components/notice.ts';
 import { timeZoneField } from '../components/time-zones.ts';
@@ -58,6 +58,7 @@ async function show(visit: Visit, message?: string, entered?: Branding): Promise
 ${section(say('Large mailings'), signOffForm(visit, info.sign_off_above), { id: 'sign-off' })}
 ${section(say('Mailings that go wrong'), limitForm(visit, limitsPath, info.sendout_limits ?? {}), { id: 'limits' })}
 ${section(say('Not too many newsletters'), pressureForm(visit, pressurePath, info.pressure_limit), { id: 'pressure' })}
+${section(say('Contacts who do not respond'), html`${hint(say('Contacts who have done nothing for a long time get a last mail, and then rest.'))}<p>${linkButton(say('Who rests'), '/console/settings/sunset')}</p>`, { id: 'sunset' })}
 ${section(say('Two-factor authentication'), factorForm(visit, info.demands_second_factor ?? false), { id: 'second-factor' })}
 ${section(say('Public pages'), brandingForm(visit, brandingPath, entered ?? branding, branding))}
 ${section(say('Texts of all mailings'), html`${hint(say('Mailings insert them with tags such as [[ACCOUNT|IMPRINT]].'))}${placeholders.length > 0 && html`<ul class="steps">${placeholders.map(item)}</ul>`}${form}`)}`;

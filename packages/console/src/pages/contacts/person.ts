@@ -20,6 +20,7 @@ import {
 } from '../contact-fields.ts';
 import { shownValue } from '../fields/types.ts';
 import { readWhole } from './edit.ts';
+import { restPart } from './rest.ts';
 import { stateBadge, stateFacts } from './state.ts';
 import { readStory, shownEvents } from './story.ts';
 import { readTags, tagSection } from './tags.ts';
@@ -30,8 +31,9 @@ export const person = (visit: Visit): Promise<Response> => showPerson(visit);
 async function showPerson(visit: Visit, message?: string, typedTags?: string): Promise<Response> {
   const { client, say } = visit;
   const contact = await readWhole(visit);
-  const [story, blacklists, fields] = await Promise.all([
+  const [story, rest, blacklists, fields] = await Promise.all([
     readStory(visit, contact.id),
+    client.contacts.getRest({ id: contact.id }).orThrow(),
     client.blacklists.list().orThrow(),
     customFieldsOf(client),
   ]);
@@ -55,7 +57,7 @@ async function showPerson(visit: Visit, message?: string, typedTags?: string): P
     ...values,
     ...custom,
   ]);
-  const body = html`${fault(message)}<div class="two"><div>${section(say('Person'), about)}${tagSection(visit, contact, typedTags)}${section(say('Stop mailing this contact'), stops(visit, own, contact, blacklists))}</div>
+  const body = html`${fault(message)}<div class="two"><div>${section(say('Person'), about)}${section(say('At rest'), await restPart(visit, contact.id, rest), { id: 'rest' })}${tagSection(visit, contact, typedTags)}${section(say('Stop mailing this contact'), stops(visit, own, contact, blacklists))}</div>
 ${section(say('Activity'), html`${timeline(visit, story.moments, say('Nothing has happened yet.'))}${story.isCut && hint(say('Of each kind, the newest {count, number} events are shown. Reports have all of them.', { count: shownEvents }))}${story.moments.length > 0 && hint(say('Times are in the time zone {zone}.', { zone: visit.account.timeZone }))}`)}</div>`;
   const title = nameOf(contact) || contact.email || say('Contact {id}', { id: contact.id });
   const parent = { label: say('Contacts'), path: '/console/contacts' };
@@ -105,6 +107,13 @@ export async function changeTags(visit: Visit): Promise<Response> {
   const typed = textOf(form, 'tags');
   const done = await attempt(client.contacts.setTags({ id: Number(params.id), tag: readTags(typed) }).orThrow());
   return 'fault' in done ? showPerson(visit, done.fault, typed) : redirect(`/console/contacts/${params.id}?done=saved`);
+}
+
+/** Has newsletters go to a contact again that rests. */
+export async function wakeContact(visit: Visit): Promise<Response> {
+  const { client, params } = visit;
+  const done = await attempt(client.contacts.resume({ id: Number(params.id) }).orThrow());
+  return 'fault' in done ? showPerson(visit, done.fault) : redirect(`/console/contacts/${params.id}?done=woken`);
 }
 
 export async function unsubscribeContact(visit: Visit): Promise<Response> {

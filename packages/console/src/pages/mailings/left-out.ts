@@ -12,6 +12,7 @@ const leftOut: Record<LeftOutContacts['reason'], Words> = {
   paused: words('{count, number} who take a break'),
   frequency: words('{count, number} who want fewer newsletters'),
   pressure: words('{count, number} who got enough newsletters lately'),
+  resting: words('{count, number} who rest because they do not respond'),
   not_reached: words('{count, number} whom the first mailing did not reach'),
   responded: words('{count, number} who responded to the first mailing'),
   mailing_blacklist: words('{count, number} left out of this mailing by name'),

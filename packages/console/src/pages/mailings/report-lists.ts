@@ -84,6 +84,7 @@ const ways: Record<string, Words> = {
 const sparings: Record<SparedContact['reason'], Words> = {
   pressure: words('Got enough newsletters lately'),
   frequency: words('Wants fewer newsletters'),
+  resting: words('Rests, because of doing nothing for long'),
   responded: words('Responded to the first mailing'),
 };
 

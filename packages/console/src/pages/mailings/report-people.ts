@@ -15,7 +15,7 @@ const pageSize = 50;
 const largePage = 1000;
 
 /** Reasons for which contacts are named in the report. */
-const spares: ReadonlySet<string> = new Set(['pressure', 'frequency', 'responded']);
+const spares: ReadonlySet<string> = new Set(['pressure', 'frequency', 'responded', 'resting']);
 
 /** Links to the lists of a report, each with the number of people. */
 export function peopleLinks({ say }: Pick<Visit, 'say'>, own: string, report: MailingReport): Content {

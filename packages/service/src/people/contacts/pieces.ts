@@ -10,7 +10,7 @@ export const pieceSize = 20_000;
 
 /** Returns the next contacts behind the id `after`, and the id of the last of them; `undefined` if there are none. */
 export async function nextPiece(db: Db, accountId: number, after: number) {
-  const contacts = db.selectFrom('contact').where('account_id', '=', accountId).where('contact.id', '>', after);
+  const contacts = db.selectFrom('contact').where('contact.account_id', '=', accountId).where('contact.id', '>', after);
   const { last } = await db
     .selectFrom(contacts.select('id').orderBy('id').limit(pieceSize).as('next'))
     .select((next) => next.fn.max<number | null>('id').as('last'))

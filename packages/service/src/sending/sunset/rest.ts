@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { contactsMatching } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { isAsked } from './activity.ts';
 
@@ -13,16 +12,18 @@ export interface Rest {
 
 /** Returns since when a contact rests, or waits for it; `undefined` if it is awake. */
 export async function findRest(db: Db, accountId: number, contactId: number): Promise<Rest | undefined> {
-  const row = await contactsMatching(db, accountId, (contact) => contact('contact.id', '=', contactId))
-    .innerJoin('sunset_contact as sunset', (join) =>
-      join.onRef('sunset.account_id', '=', 'contact.account_id').onRef('sunset.contact_id', '=', 'contact.id'),
+  return db
+    .selectFrom('sunset_contact as sunset')
+    .innerJoin('contact', (join) =>
+      join.onRef('contact.account_id', '=', 'sunset.account_id').onRef('contact.id', '=', 'sunset.contact_id'),
     )
     .innerJoin('sunset_policy as policy', 'policy.account_id', 'sunset.account_id')
+    .where('sunset.account_id', '=', accountId)
+    .where('sunset.contact_id', '=', contactId)
     .where('policy.active', '=', true)
     .where(sql<boolean>`${isAsked(accountId)}`)
     .select(['sunset.asked_at', 'sunset.mailing_id', 'sunset.rests_at'])
     .executeTakeFirst();
-  return row;
 }
 
 /** Wakes a contact; it counts as active from now on. A contact that was not asked stays as it is. */

@@ -26,7 +26,11 @@ export async function forgetWoken(db: Db, { account_id, days }: SunsetPolicy, { 
 }
 
 /** Has contacts rest whose last mail was sent, or failed, so many days ago; a mail that is late gives them as many days. */
-export async function beginRests(db: Db, { account_id, wait_days }: SunsetPolicy, { after, last }: Range): Promise<void> {
+export async function beginRests(
+  db: Db,
+  { account_id, wait_days }: SunsetPolicy,
+  { after, last }: Range,
+): Promise<void> {
   const since = sql`now() - make_interval(days => ${wait_days}::int4)`;
   await sql`
     update sunset_contact as sunset set rests_at = now()

@@ -1,8 +1,8 @@
-import { cancelJob, enqueue } from '../../platform/queue/enqueue.ts';
 import { findAccount } from '../../account/index.ts';
 import { nextRun } from '../../mailings/index.ts';
 import { readPresent } from '../../platform/database/present.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { cancelJob, enqueue } from '../../platform/queue/enqueue.ts';
 import { lockPolicy, type SunsetSettings } from './policy.ts';
 
 /** The kind of the jobs that look at the contacts of an account every day. */
@@ -26,7 +26,7 @@ export async function setPolicy(db: Db, accountId: number, settings: SunsetSetti
   const { active } = settings;
   const former = await lockPolicy(db, accountId);
   const { time_zone } = await findAccount(db, accountId);
-  const next_at = active ? ((former?.active && former.next_at) || nextRound(time_zone, await readPresent(db))) : null;
+  const next_at = active ? (former?.active && former.next_at) || nextRound(time_zone, await readPresent(db)) : null;
   const progress = former?.active && active ? {} : { looked_to: 0, asked: 0 };
   await db
     .insertInto('sunset_policy')

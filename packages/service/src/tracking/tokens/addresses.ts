@@ -30,7 +30,9 @@ export function bearerOf(
 }
 
 /** The condition by which `bearerOf` records the contact itself; of a strategy and of columns of `contact`. */
-export const recordsContact = (strategy: RawBuilder<unknown>): RawBuilder<SqlBool> => sql`(${strategy} = 'single-recipient'
+export const recordsContact = (
+  strategy: RawBuilder<unknown>,
+): RawBuilder<SqlBool> => sql`(${strategy} = 'single-recipient'
   or ${strategy} = 'highest-permission' and contact.permission = ${singlePersonTracking})`;
 
 /** Data from which the addresses in a mailing's mails are made. */
