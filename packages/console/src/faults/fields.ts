@@ -127,7 +127,7 @@ const labelsOf: Record<string, Record<string, Words>> = {
     after: words('Hours until it happens'),
   },
   setSunsetPolicy: sunsetLabels,
-  countSunset: sunsetLabels,
+  getSunsetForecast: sunsetLabels,
   createExperiment: { hours: words('Decided after hours'), send_times: words('Time of day') },
 };
 

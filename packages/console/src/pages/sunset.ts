@@ -62,7 +62,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
     days: Number(values.days),
     ...(values.mailing_id !== '' && { last_mailing_id: Number(values.mailing_id) }),
   };
-  const counted = message === undefined ? await attempt(client.account.forecastSunset(input).orThrow()) : undefined;
+  const counted = message === undefined ? await attempt(client.account.getSunsetForecast(input).orThrow()) : undefined;
   const wrong = message ?? (counted && 'fault' in counted ? counted.fault : undefined);
   const intro = hint(
     say(
@@ -72,7 +72,7 @@ async function show(visit: Visit, message?: string): Promise<Response> {
   const forecast = counted && 'value' in counted ? counted.value : undefined;
   const body = html`${fault(wrong)}${intro}${section(say('Now'), state(visit, stored))}
 ${section(say('Who rests'), form(visit, stored, choices))}
-${forecast && section(say('What will happen'), numbers(visit, forecast, values))}`;
+${forecast && section(say('What will happen'), numbers(visit, forecast, values, !stored.active || isTyped))}`;
   const page = { title: say('Contacts who do not respond'), parent: parentOf(say), body };
   return respondPage(visit, page, wrong === undefined ? 200 : 400);
 }
@@ -137,8 +137,13 @@ function form(visit: Visit, stored: SunsetPolicy, choices: readonly Option[]): C
   );
 }
 
-/** What the settings would do with contacts, in numbers. */
-function numbers({ say }: Visit, forecast: SunsetForecast, { mailing_id, daily_limit }: Values): Content {
+/** What the settings would do with contacts, in numbers; with what is in the way, unless the page has said it. */
+function numbers(
+  { say }: Visit,
+  forecast: SunsetForecast,
+  { mailing_id, daily_limit }: Values,
+  tellsObstacle: boolean,
+): Content {
   const { contacts, due, asked, resting, active, recent, unknown, obstacle } = forecast;
   const days = Math.ceil(due / Math.max(1, Number(daily_limit)));
   const withMail = mailing_id !== '';
@@ -154,7 +159,7 @@ function numbers({ say }: Visit, forecast: SunsetForecast, { mailing_id, daily_l
             '{due, plural, one {One contact rests} other {# contacts rest}} without a last mail, within {days, plural, one {one day} other {# days}}.',
             { due, days },
           );
-  return html`${obstacle !== undefined && html`<p class="notice bad" role="status">${say(obstacles[obstacle])}</p>`}<p>${say('Of {contacts, plural, one {one contact} other {# contacts}} who may get mail:', { contacts })}</p>${figures(
+  return html`${obstacle !== undefined && tellsObstacle && html`<p class="notice bad" role="status">${say(obstacles[obstacle])}</p>`}<p>${say('Of {contacts, plural, one {one contact} other {# contacts}} who may get mail:', { contacts })}</p>${figures(
     [
       [say('Do not respond'), say.number(due), withMail ? say('Get the last mail') : say('Rest at once')],
       [say('Were asked'), say.number(asked), say('Have not done anything yet')],
@@ -163,7 +168,7 @@ function numbers({ say }: Visit, forecast: SunsetForecast, { mailing_id, daily_l
       [say('New'), say.number(recent), say('Not here for so long')],
       [say('Not known'), say.number(unknown), say('Got no mail that records who opens and clicks; left alone')],
     ],
-  )}<p>${sentence}</p>${hint(say('Opens and clicks of machines do not count.'))}`;
+  )}${obstacle === undefined && html`<p>${sentence}</p>`}${hint(say('Opens and clicks of machines do not count.'))}`;
 }
 
 /** Switches the policy on or off, changes it, or counts what it would do. */

@@ -33,6 +33,17 @@ const rows: readonly Row[] = [
     },
   },
   {
+    operation: 'setSunsetPolicy',
+    async make({ account }) {
+      const body = (days: number) => ({ active: false, days });
+      await account.setSunsetPolicy({ body: body(100) }).orThrow();
+      return {
+        get: () => account.getSunsetPolicy(),
+        change: (at, seen) => account.setSunsetPolicy({ body: body([60, 90][at]!), ...seen }),
+      };
+    },
+  },
+  {
     operation: 'updateSignUpForm',
     async make({ signUpForms }) {
       const body = { name: 'Garden', consent: 'News', double_opt_in: false };

@@ -30,7 +30,10 @@ describe.each(usualDatabases())('contacts who do not respond, on $kind', ({ open
     await db.deleteFrom('contact').execute();
     for (const name of names) {
       const permission = name === 'hidden' ? 4 : 5;
-      ids.set(name, Number(await client.contacts.createByEmail({ email: address(name), permission, body: {} }).orThrow()));
+      ids.set(
+        name,
+        Number(await client.contacts.createByEmail({ email: address(name), permission, body: {} }).orThrow()),
+      );
     }
     last = await client.mailings.create({ name: 'Still there?', subject: 'Still there?', type: 'trigger' }).orThrow();
     await client.mailings.setSender({ mailingid: last, body: 'news@example.com' }).orThrow();
@@ -71,7 +74,7 @@ describe.each(usualDatabases())('contacts who do not respond, on $kind', ({ open
       wait_days: 14,
       daily_limit: 1000,
     });
-    expect(await client.account.forecastSunset({ days: 60, last_mailing_id: last }).orThrow()).toEqual({
+    expect(await client.account.getSunsetForecast({ days: 60, last_mailing_id: last }).orThrow()).toEqual({
       contacts: 5,
       due: 3,
       asked: 0,
@@ -111,7 +114,7 @@ describe.each(usualDatabases())('contacts who do not respond, on $kind', ({ open
     const { account } = service.client;
     const answers = [
       await account.setSunsetPolicy({ body: { active: true, days: 60, mailing_id } }),
-      await account.forecastSunset({ days: 60, last_mailing_id: mailing_id }),
+      await account.getSunsetForecast({ days: 60, last_mailing_id: mailing_id }),
     ];
     for (const answer of answers)
       expect([answer.status, JSON.stringify(answer)]).toEqual([400, expect.stringContaining(words)]);
@@ -140,13 +143,15 @@ describe.each(usualDatabases())('contacts who do not respond, on $kind', ({ open
       asked_at: expect.any(String),
       resting_since: expect.any(String),
     });
-    expect(await client.account.forecastSunset({ days: 60, last_mailing_id: last }).orThrow()).toMatchObject({
+    expect(await client.account.getSunsetForecast({ days: 60, last_mailing_id: last }).orThrow()).toMatchObject({
       due: 0,
       resting: 3,
     });
 
     const link = /href="([^"]+\/c\/[^"]+)"/;
-    const { email } = smtp.mails.find(({ email, to }) => email.subject === 'Still there?' && to[0] === address('waker'))!;
+    const { email } = smtp.mails.find(
+      ({ email, to }) => email.subject === 'Still there?' && to[0] === address('waker'),
+    )!;
     await visit(service, link.exec(email.html!)![1]!);
     await eventually('waker', 'awake');
     await client.contacts.resume({ id: idOf('woken') }).orThrow();

@@ -197,6 +197,7 @@ async function serve(): Promise<void> {
   await client.marketingAutomation.start({ programId, body: { emails: [String(belongings.email)] } }).orThrow();
   await startByDate(service);
   await startByWatching(service);
+  await restOne(service);
   const mailingid = await createSendout(service);
   const group = await service.groupId('test');
   await client.mailingChecks.startTestSendout({ mailingid, test_targetgroup_id: group }).orThrow();
@@ -246,6 +247,23 @@ async function startByDate({ client, db }: TestService): Promise<void> {
   await client.account.update({ body: { time_zone: 'UTC' } }).orThrow();
   const runs = db.selectFrom('automation_run').select('id').where('program_id', '=', programId);
   await expect.poll(async () => (await runs.execute()).length).toBe(1);
+}
+
+/** A contact that has not responded for long rests, and is woken. */
+async function restOne(service: TestService): Promise<void> {
+  const { client, db } = service;
+  const id = Number(
+    await client.contacts.createByEmail({ email: 'rests@example.com', permission: 5, body: {} }).orThrow(),
+  );
+  const { mailingId } = await sendTracked(service, '<a href="https://example.com/">Shop</a>', [id]);
+  await db.updateTable('mailing').set({ tracking_strategy: 'single-recipient' }).where('id', '=', mailingId).execute();
+  const created_at = new Date(Date.now() - 100 * 86_400_000);
+  await db.updateTable('contact').set({ created_at }).where('id', '=', id).execute();
+  await client.account.setSunsetPolicy({ body: { active: true, days: 60 } }).orThrow();
+  await db.updateTable('job').set({ due_at: new Date() }).where('kind', '=', 'sunset').execute();
+  await expect.poll(async () => (await client.contacts.getRest({ id }).orThrow()).state).toBe('resting');
+  await client.contacts.resume({ id }).orThrow();
+  await client.account.deleteSunsetPolicy().orThrow();
 }
 
 /** Programs that watch contacts: one that is created, one that was there, and one that moves, enters a segment and clicks. */

@@ -37,7 +37,7 @@ export const sunsetHandlers = {
     await sunset.deletePolicy(db, accountId);
   },
 
-  async countSunset({ days, last_mailing_id }, { db, accountId, installation }) {
+  async getSunsetForecast({ days, last_mailing_id }, { db, accountId, installation }) {
     const sends = last_mailing_id !== undefined;
     const mailing = sends ? await requireLastMail(db, accountId, last_mailing_id, 'last_mailing_id') : undefined;
     const counts = await sunset.countStages(db, accountId, { days, mailing });

@@ -182,6 +182,54 @@ export const rows: readonly Row[] = [
     },
   },
   {
+    routes: ['GET /settings/sunset', 'POST /settings/sunset', 'POST /contacts/:id/wake'],
+    title: 'contacts who do not respond are counted before anything happens, and rest and wake as the pages say',
+    async judge({ service, page, press }) {
+      const { client, db, accountId } = service;
+      const path = '/console/settings/sunset';
+      const { getSunsetPolicy, setSunsetPolicy } = client.account;
+      expect(factOf(await page(path), 'State')).toContain('Off');
+      const fields = { days: '60', mailing_id: '', wait_days: '7', daily_limit: '10' };
+      const counted = textOf((await press(path, path, { ...fields, next: 'count' })).html);
+      const { contacts } = await client.account.getSunsetForecast({ days: 60 }).orThrow();
+      expect(counted).toContain(`Of ${contacts} contacts who may get mail:`);
+      expect(await getSunsetPolicy().orThrow()).toMatchObject({ active: false, days: 365 });
+
+      const few = await press(path, path, { ...fields, days: '3', next: 'on' });
+      expect(textOf(few.html)).toContain('Days without any activity');
+      expect(few.html).toContain('name="days" type="number" value="3"');
+      const on = await press(path, path, { ...fields, next: 'on' });
+      expect(factOf(on.html, 'State')).toContain('On');
+      expect(await getSunsetPolicy().orThrow()).toMatchObject({
+        active: true,
+        days: 60,
+        wait_days: 7,
+        daily_limit: 10,
+      });
+      const mailing_id = await client.mailings.create({ name: 'Last', subject: 'Last', type: 'trigger' }).orThrow();
+      const body = { active: true, days: 60, mailing_id };
+      await setSunsetPolicy({ body }).orThrow();
+      expect(textOf(await page(path))).toContain('The last mail is not active.');
+
+      const id = Number(await client.contacts.createByEmail({ email: 'rests@reader.example', body: {} }).orThrow());
+      const row = { account_id: accountId, contact_id: id, mailing_id, asked_at: new Date(), rests_at: new Date() };
+      await db.insertInto('sunset_contact').values(row).execute();
+      const own = `/console/contacts/${id}`;
+      expect(textOf(await page(own))).toMatch(
+        /Resting since [\d: -]+: newsletters leave the contact out.*got “ ?Last ?”/,
+      );
+      const woken = await press(own, `${own}/wake`);
+      expect(textOf(woken.html)).toContain('The contact is awake');
+      expect(textOf(woken.html)).not.toContain('Resting since');
+      expect(await client.contacts.getRest({ id }).orThrow()).toEqual({ state: 'awake' });
+
+      const off = await press(path, path, { ...fields, days: '60', next: 'off' });
+      expect(factOf(off.html, 'State')).toContain('Off');
+      expect((await getSunsetPolicy().orThrow()).active).toBe(false);
+      await client.account.deleteSunsetPolicy().orThrow();
+    },
+  },
+  {
     routes: [
       'GET /settings',
       'POST /settings/placeholders',
