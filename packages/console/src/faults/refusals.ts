@@ -36,6 +36,23 @@ export const refusals = knownSentences(
       /^answers\.forward_to must be the address of a person,/,
       words('This server has made that address for a mail. Enter the address of the person who reads answers.'),
     ],
+    // Contacts who do not respond
+    [
+      /^(?:last_)?mailing_id: mailing \d+ does not exist\.$/,
+      words('The mailing does not exist any longer. Choose another one as the last mail.'),
+    ],
+    [
+      /^(?:last_)?mailing_id: mailing \d+ is of the type /,
+      words('Only an automatic mailing can be the last mail. Choose another one.'),
+    ],
+    [
+      /^(?:last_)?mailing_id: mailing \d+ ignores permissions;/,
+      words('The last mail must go to subscribed contacts only. Choose a mailing that does not ignore permissions.'),
+    ],
+    [
+      /^(?:last_)?mailing_id: mailing \d+ has the tracking strategy /,
+      words('The last mail does not record who clicks, so that nobody could wake by it. Choose another one.'),
+    ],
     // Mailings
     ...ampRefusals,
     [
