@@ -259,9 +259,12 @@ async function restOne(service: TestService): Promise<void> {
   await db.updateTable('mailing').set({ tracking_strategy: 'single-recipient' }).where('id', '=', mailingId).execute();
   const created_at = new Date(Date.now() - 100 * 86_400_000);
   await db.updateTable('contact').set({ created_at }).where('id', '=', id).execute();
+  await db.updateTable('subscription').set({ at: created_at }).where('contact_id', '=', id).execute();
   await client.account.setSunsetPolicy({ body: { active: true, days: 60 } }).orThrow();
   await db.updateTable('job').set({ due_at: new Date() }).where('kind', '=', 'sunset').execute();
-  await expect.poll(async () => (await client.contacts.getRest({ id }).orThrow()).state).toBe('resting');
+  service.wakeWorker();
+  const stateOf = async () => (await client.contacts.getRest({ id }).orThrow()).state;
+  await vi.waitFor(async () => expect(await stateOf()).toBe('resting'), 30_000);
   await client.contacts.resume({ id }).orThrow();
   await client.account.deleteSunsetPolicy().orThrow();
 }

@@ -2,7 +2,7 @@ import { expressionBuilder, type RawBuilder, sql } from 'kysely';
 import { excludedContacts } from '../../mailing-blacklists/index.ts';
 import type { Mailing } from '../../mailings/index.ts';
 import type { Schema } from '../../platform/database/schema.ts';
-import { isResting } from '../sunset/activity.ts';
+import { isResting } from './at-rest.ts';
 import { isPressed } from './pressure.ts';
 import { resendRefusal } from './resend-refusal.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { isAsked } from './activity.ts';
+import { isAsked } from '../deliveries/at-rest.ts';
 
 /** A contact that was asked and has not done anything since. */
 export interface Rest {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import { actedSince } from './activity.ts';
+import { actedSince } from '../deliveries/at-rest.ts';
 import type { SunsetPolicy } from './policy.ts';
 
 /** Contacts of a round, by their ids: behind `after`, up to `last`. */

@@ -3,8 +3,8 @@ import type { Mailing } from '../../mailings/index.ts';
 import { contactPieces } from '../../people/index.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { recordsContact } from '../../tracking/index.ts';
+import { actedSince, isAsked } from '../deliveries/at-rest.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
-import { actedSince, isAsked } from './activity.ts';
 
 /** What a policy does with a contact who may get mail; each has one stage. */
 export type SunsetStage = 'due' | 'asked' | 'resting' | 'active' | 'recent' | 'unknown';
