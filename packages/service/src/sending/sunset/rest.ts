@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/schema.ts';
 import { isAsked } from '../deliveries/at-rest.ts';
 
 /** A contact that was asked and has not done anything since. */
-export interface Rest {
+interface Rest {
   asked_at: Date;
   mailing_id: number | null;
   /** Null while the contact still gets newsletters. */

@@ -4,7 +4,7 @@ import { actedSince } from '../deliveries/at-rest.ts';
 import type { SunsetPolicy } from './policy.ts';
 
 /** Contacts of a round, by their ids: behind `after`, up to `last`. */
-export interface Range {
+interface Range {
   after: number;
   last: number;
 }

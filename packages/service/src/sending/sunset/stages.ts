@@ -7,10 +7,10 @@ import { actedSince, isAsked } from '../deliveries/at-rest.ts';
 import { refusalReason } from '../deliveries/refusal-reason.ts';
 
 /** What a policy does with a contact who may get mail; each has one stage. */
-export type SunsetStage = 'due' | 'asked' | 'resting' | 'active' | 'recent' | 'unknown';
+type SunsetStage = 'due' | 'asked' | 'resting' | 'active' | 'recent' | 'unknown';
 
 /** The settings that a stage depends on. */
-export interface SunsetRule {
+interface SunsetRule {
   days: number;
   /** The last mail; undefined without one. */
   mailing: Mailing | undefined;
@@ -20,7 +20,7 @@ export interface SunsetRule {
  * The stage of a contact as of now; null if it may get no mail. Of columns of `contact` and of `sunset`, the row of
  * `sunset_contact`, if it has one.
  */
-export function sunsetStage(accountId: number, { days, mailing }: SunsetRule): RawBuilder<SunsetStage | null> {
+function sunsetStage(accountId: number, { days, mailing }: SunsetRule): RawBuilder<SunsetStage | null> {
   const since = sql`now() - make_interval(days => ${days}::int4)`;
   return sql`case
     when not ${mayGetMail(mailing)} then null
