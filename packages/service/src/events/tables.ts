@@ -221,6 +221,8 @@ export interface AutomationProgramTable {
   comparing_since: Timestamp | null;
   /** In the first comparison: contacts up to this id were there before, so that what it finds is nothing new. */
   settled_until: number | null;
+  /** While contacts are taken over from older versions: the version that takes them over. */
+  takeover_version: number | null;
   /** Only contacts of this contact filter begin. */
   start_filter_id: number | null;
   /** Contacts that have begun it once never begin it again. */
@@ -294,9 +296,14 @@ export interface AutomationVersionTable {
   version: number;
   /** As in the API, but custom fields are named by their ids. */
   steps: Json<AutomationStep[]>;
+  /** By what contacts are drawn at branches by chance that older versions have, too. */
+  draws: JsonDefault<BranchDraws>;
   /** Contacts that match this contact filter leave the program: they have reached its goal. */
   goal_filter_id: number | null;
 }
+
+/** By the index of a branch by chance: what it is called in draws, so that contacts go the same way in all versions that have it. */
+export type BranchDraws = Record<number, string>;
 
 /** A contact that goes through a program, or went. */
 export interface AutomationRunTable {
@@ -321,6 +328,14 @@ export interface AutomationRunTable {
   for_date: Day | null;
   /** The last steps that the contact has taken, the first one first. */
   passed: JsonDefault<PassedStep[]>;
+  /** The versions that the contact went through before it was taken over, the first one first. */
+  earlier_versions: JsonDefault<EarlierVersion[]>;
+}
+
+/** A version of a program in which a contact has taken steps, and how many steps it had taken in all when it was taken over. */
+export interface EarlierVersion {
+  version: number;
+  taken: number;
 }
 
 /** A step of a program that a contact has taken: short names, since a run may have many. */

@@ -20,9 +20,13 @@ export type IdleReason = StepFault | (typeof mailReasons)[number] | 'other';
 /** Whatever kept a mail from being sent otherwise is one reason: its words are those of programs. */
 const toReason = (reason: string): IdleReason => mailReasons.find((known) => known === reason) ?? 'other';
 
-/** Mails of steps that were not sent, with the version of the run and the index of the step; older mails do not name it. */
+/** Mails of steps that were not sent, with the version in which the run took the step and the index of the step; older mails do not name it. */
 const skippedMails = (accountId: number) => sql`
-  select run.program_id, run.version, split_part(recipient.occasion, ':', 5)::int4 as step, recipient.contact_id,
+  select run.program_id, coalesce((
+      select (earlier.value ->> 'version')::int4 from jsonb_array_elements(run.earlier_versions) as earlier
+      where (earlier.value ->> 'taken')::int4 >= split_part(recipient.occasion, ':', 4)::int4
+      order by (earlier.value ->> 'taken')::int4 limit 1), run.version) as version,
+    split_part(recipient.occasion, ':', 5)::int4 as step, recipient.contact_id,
     recipient.mailing_id, recipient.reason, recipient.first_tried_at as at
   from recipient join automation_run as run
     on run.account_id = recipient.account_id and run.id = split_part(recipient.occasion, ':', 3)::int8

@@ -8,8 +8,9 @@ import { goesOnWaiting, passStep } from './advance.ts';
 import { contactZones } from './contact-zones.ts';
 import { contactsInFilter } from './entry.ts';
 import { recordIdleSteps, recordStopped } from './outcomes.ts';
-import { lockProgram } from './programs.ts';
+import { findVersion, lockProgram } from './programs.ts';
 import { dueRuns, type ProgramRun, queueNextSteps, type RunProgram, runProgramKind, saveRuns } from './runs.ts';
+import type { DrawnSteps } from './shares.ts';
 import { addCounts, saveTally, type TakenStep } from './step-tally.ts';
 import { waitsUntil } from './steps.ts';
 import { takeStep } from './take-step.ts';
@@ -63,13 +64,13 @@ async function advanceRuns(
   const taken: TakenStep[] = [];
   const { time_zone: zone } = await findAccount(db, accountId);
   for (const [version, ofVersion] of Map.groupBy(runs, (run) => run.version)) {
-    const { steps, goal_filter_id } = await versionOf(db, ofVersion[0]!);
+    const { steps, draws, goal_filter_id } = (await findVersion(db, program, version))!;
     if (goal_filter_id !== null) await leaveByGoal(db, program, goal_filter_id, ofVersion, now);
     for (let moving = ofVersion; ; ) {
       moving = moving.filter((run) => isMoving(run, now));
       if (moving.length === 0) break;
       for (const [index, there] of Map.groupBy(moving, (run) => run.step))
-        taken.push(...(await moveOn(db, accountId, { steps, index, version }, there, { now, publicUrl, zone })));
+        taken.push(...(await moveOn(db, accountId, { steps, draws, index, version }, there, { now, publicUrl, zone })));
     }
   }
   await saveRuns(db, accountId, runs);
@@ -94,16 +95,6 @@ async function noteEnds(
 
 const isMoving = ({ ended_at, due_at }: ProgramRun, now: Date) => ended_at === null && due_at <= now;
 
-function versionOf(db: Db, { account_id, program_id, version }: ProgramRun) {
-  return db
-    .selectFrom('automation_version')
-    .select(['steps', 'goal_filter_id'])
-    .where('account_id', '=', account_id)
-    .where('program_id', '=', program_id)
-    .where('version', '=', version)
-    .executeTakeFirstOrThrow();
-}
-
 /** Those who have reached the goal leave the program where they are. */
 async function leaveByGoal(
   db: Db,
@@ -124,8 +115,7 @@ async function leaveByGoal(
 }
 
 /** Where contacts stand in a program. */
-interface Place {
-  steps: readonly AutomationStep[];
+interface Place extends DrawnSteps {
   index: number;
   version: number;
 }
@@ -134,7 +124,7 @@ interface Place {
 async function moveOn(
   db: Db,
   accountId: number,
-  { steps, index, version }: Place,
+  { steps, draws, index, version }: Place,
   runs: readonly ProgramRun[],
   environment: { now: Date; publicUrl: string; zone: string },
 ): Promise<TakenStep[]> {
@@ -144,7 +134,7 @@ async function moveOn(
     for (const run of runs) run.ended_at = now;
     return [];
   }
-  const { matching, fault, idle } = await takeStep(db, accountId, step, steps, runs, environment);
+  const { matching, fault, idle } = await takeStep(db, accountId, step, { steps, draws }, runs, environment);
   const matches = ({ contact_id }: ProgramRun) => matching?.has(contact_id) === true;
   const going = runs.filter((run) => matches(run) || fault !== undefined || !goesOnWaiting(step, run, now, zone));
   const untilOf = await waitOf(db, accountId, step, going, { now, zone });

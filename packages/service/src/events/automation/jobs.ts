@@ -5,3 +5,4 @@ export { startByHandJob } from './start-by-hand.ts';
 export { startBySegmentJob } from './start-by-segment.ts';
 export { startExistingJob } from './start-existing.ts';
 export { startWatchedJob } from './start-watched.ts';
+export { takeoverJob } from './takeover-job.ts';

@@ -2,14 +2,19 @@ import type { AutomationStep } from '@mailwright/server';
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { json } from '../../platform/database/values.ts';
-import type { AutomationProgramTable, StartDate, StartOn } from '../tables.ts';
+import type { AutomationProgramTable, BranchDraws, StartDate, StartOn } from '../tables.ts';
 import type { EntryRules } from './entry.ts';
+import { carryDraws } from './shares.ts';
 
 export type Program = Selectable<AutomationProgramTable> & {
   steps: AutomationStep[];
+  draws: BranchDraws;
   goal_filter_id: number | null;
   active_runs: number;
 };
+/** What contacts who go through a version go through, and what for. */
+export type ProgramVersion = Pick<Program, 'version' | 'steps' | 'draws' | 'goal_filter_id'>;
+
 type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'> &
   Partial<
     Pick<
@@ -33,15 +38,15 @@ export function findProgram(db: Db, accountId: number, id: number): Promise<Prog
   return ofAccount(db, accountId).where('program.id', '=', id).executeTakeFirst();
 }
 
-/** The steps and the goal that a program has in one of its versions; `undefined` if it has no such version. */
+/** What a program has in one of its versions; `undefined` if it has no such version. */
 export function findVersion(
   db: Db,
   { account_id, id }: Pick<Program, 'account_id' | 'id'>,
   version: number,
-): Promise<Pick<Program, 'steps' | 'goal_filter_id' | 'version'> | undefined> {
+): Promise<ProgramVersion | undefined> {
   return db
     .selectFrom('automation_version')
-    .select(['steps', 'goal_filter_id', 'version'])
+    .select(['steps', 'draws', 'goal_filter_id', 'version'])
     .where('account_id', '=', account_id)
     .where('program_id', '=', id)
     .where('version', '=', version)
@@ -60,6 +65,7 @@ function ofAccount(db: Db, accountId: number) {
     .selectAll('program')
     .select([
       'version.steps',
+      'version.draws',
       'version.goal_filter_id',
       sql<number>`(select count(*) from automation_run as run where run.account_id = program.account_id
         and run.program_id = program.id and run.ended_at is null)`.as('active_runs'),
@@ -144,7 +150,11 @@ export async function raiseVersion(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('automation_version')
-    .values({ account_id, program_id: id, version, steps: json(steps), goal_filter_id })
+    .values({
+      ...{ account_id, program_id: id, version, goal_filter_id },
+      steps: json(steps),
+      draws: json(carryDraws(program, steps, version)),
+    })
     .execute();
 }
 

@@ -77,15 +77,16 @@ function active(db: Db, accountId: number, programId: number) {
 
 /** Stores the progress of runs. */
 export async function saveRuns(db: Db, accountId: number, runs: readonly ProgramRun[]): Promise<void> {
-  const given = runs.map(({ id, step, taken, due_at, waits_since, ended_at, left_by, passed }) => {
-    return { id, step, taken, due_at, waits_since, ended_at, left_by, passed };
+  const given = runs.map((run) => {
+    const { id, version, earlier_versions, step, taken, due_at, waits_since, ended_at, left_by, passed } = run;
+    return { id, version, earlier_versions, step, taken, due_at, waits_since, ended_at, left_by, passed };
   });
   await sql`
-    update automation_run as run set step = given.step, taken = given.taken, due_at = given.due_at,
+    update automation_run as run set version = given.version, earlier_versions = given.earlier_versions, step = given.step, taken = given.taken, due_at = given.due_at,
       waits_since = given.waits_since, ended_at = given.ended_at, left_by = given.left_by,
       passed = given.passed
     from json_to_recordset(${JSON.stringify(given)}::json)
-      as given (id int8, step int4, taken int4, due_at timestamptz, waits_since timestamptz, ended_at timestamptz, left_by text,
+      as given (id int8, version int4, earlier_versions jsonb, step int4, taken int4, due_at timestamptz, waits_since timestamptz, ended_at timestamptz, left_by text,
         passed jsonb)
     where run.account_id = ${accountId} and run.id = given.id`.execute(db);
 }

@@ -12,6 +12,10 @@ type BranchingStep = Extract<AutomationStep, { kind: (typeof branching)[number] 
 export const isBranching = (step: AutomationStep): step is BranchingStep =>
   branching.some((kind) => kind === step.kind);
 
+/** A step that has contacts wait for a duration or until an hour. */
+export const isTimed = (step: AutomationStep | undefined): boolean =>
+  step?.kind === 'wait' || step?.kind === 'wait_until';
+
 /** Returns the fault of the steps as a whole, or `undefined` if they are valid. */
 export function stepsFault(steps: readonly AutomationStep[]): string | undefined {
   for (const [index, step] of steps.entries()) {

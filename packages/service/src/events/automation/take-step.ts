@@ -13,7 +13,7 @@ import { contactsInFilter } from './entry.ts';
 import { sendFault } from './obstacles.ts';
 import { findProgram } from './programs.ts';
 import type { ProgramRun } from './runs.ts';
-import { drawOf, isInShare } from './shares.ts';
+import { type DrawnSteps, drawOf, isInShare } from './shares.ts';
 import { sendingStep } from './steps.ts';
 import { noteLeaving, programWatchers } from './watches.ts';
 
@@ -37,18 +37,19 @@ export interface StepResult {
 
 /**
  * Does what a step does to contacts who stand before it.
- * @param steps all of the program
+ * @param version what it is a step of
  * @param environment the present, and where pages for users are
  */
 export async function takeStep(
   db: Db,
   accountId: number,
   step: AutomationStep,
-  steps: readonly AutomationStep[],
+  version: DrawnSteps,
   runs: readonly ProgramRun[],
   environment: { now: Date; publicUrl: string },
 ): Promise<StepResult> {
   const { now, publicUrl } = environment;
+  const { steps } = version;
   const ids = runs.map(({ contact_id }) => contact_id);
   switch (step.kind) {
     case 'send':
@@ -62,7 +63,7 @@ export async function takeStep(
     case 'wait_for_activity':
       return { matching: await contactsWithActivity(db, accountId, steps, step, runs) };
     case 'branch_random': {
-      const draw = drawOf(runs[0]!.program_id, step, steps.indexOf(step));
+      const draw = drawOf(runs[0]!.program_id, version, steps.indexOf(step));
       return { matching: new Set(ids.filter((id) => isInShare(draw, id, step.percent))) };
     }
     case 'add_tag':

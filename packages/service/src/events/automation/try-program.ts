@@ -51,18 +51,18 @@ export async function tryProgram(db: Db, program: Program, attempt: Try): Promis
 /** What decides about a contact where its person has not chosen: what is known of the contact now, or chance. */
 async function decisionOf(
   db: Db,
-  { account_id, id }: Program,
+  program: Program,
   step: AutomationStep,
   index: number,
   { contactId, now }: Try,
 ): Promise<WayDecision> {
   if (contactId === undefined) return { matching: false, by: 'assumed' };
   if (step.kind === 'branch' || step.kind === 'wait_for') {
-    const found = await contactsInFilter(db, account_id, step.contact_filter_id, [contactId], now);
+    const found = await contactsInFilter(db, program.account_id, step.contact_filter_id, [contactId], now);
     return { matching: found?.has(contactId) === true, by: 'contact' };
   }
   if (step.kind === 'branch_random')
-    return { matching: isInShare(drawOf(id, step, index), contactId, step.percent), by: 'chance' };
+    return { matching: isInShare(drawOf(program.id, program, index), contactId, step.percent), by: 'chance' };
   return { matching: false, by: 'assumed' };
 }
 

@@ -1,7 +1,7 @@
 import type { AutomationStep } from '@mailwright/server';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import type { PassedStep } from '../tables.ts';
+import type { EarlierVersion, PassedStep } from '../tables.ts';
 
 /** A version of a program and how many contacts stand before each of its steps. */
 export interface VersionInUse {
@@ -63,18 +63,31 @@ export interface RunSelection {
 }
 
 /** A page of the runs of a program with the steps that were taken, the newest first. */
-export function listRuns(
+export async function listRuns(
   db: Db,
   accountId: number,
   programId: number,
   { page_index, page_size, ...selection }: RunSelection & { page_index: number; page_size: number },
-): Promise<(RunListing & { passed: PassedStep[] })[]> {
-  return selected(db, accountId, programId, selection)
-    .select([...listed, 'passed'])
+): Promise<(RunListing & { passed: (PassedStep & { version?: number })[] })[]> {
+  const rows = await selected(db, accountId, programId, selection)
+    .select([...listed, 'passed', 'earlier_versions'])
     .orderBy('id', 'desc')
     .limit(page_size)
     .offset((page_index - 1) * page_size)
     .execute();
+  return rows.map(({ earlier_versions, passed, ...run }) => ({
+    ...run,
+    passed: inVersions(run, passed, earlier_versions),
+  }));
+}
+
+/** Steps that a run has taken, those of earlier versions with their version. */
+function inVersions({ taken }: RunListing, passed: readonly PassedStep[], earlier: readonly EarlierVersion[]) {
+  return passed.map((step, index) => {
+    const count = taken - passed.length + index + 1;
+    const version = earlier.find((each) => each.taken >= count)?.version;
+    return { ...step, ...(version !== undefined && { version }) };
+  });
 }
 
 /** Counts the runs of all pages of `listRuns`. */

@@ -4,8 +4,8 @@ import { timeIn, toDate } from '../../platform/time/zone.ts';
 type WaitingStep = Extract<AutomationStep, { kind: 'wait_for' | 'wait_for_activity' }>;
 
 /** A step that waits until something is so. */
-export const isWaiting = (step: AutomationStep): step is WaitingStep =>
-  step.kind === 'wait_for' || step.kind === 'wait_for_activity';
+export const isWaiting = (step: AutomationStep | undefined): step is WaitingStep =>
+  step?.kind === 'wait_for' || step?.kind === 'wait_for_activity';
 
 const shortestMillis = 5 * 60_000;
 const longestMillis = 60 * 60_000;

@@ -19,6 +19,8 @@ import {
   type Program,
   planStartByHand,
   planStarts,
+  planTakeover,
+  previewTakeover,
   programRuns,
   programWith,
   raiseVersion,
@@ -108,6 +110,22 @@ export const automationHandlers = {
         timestamp: formatSqlDateTime(at),
       }),
     );
+  },
+
+  async getAutomationTakeover({ programId }, context) {
+    const program = await requireProgram(context, programId);
+    const preview = await previewTakeover(context.db, program, new Date());
+    return { version: program.version, running: program.takeover_version !== null, ...preview };
+  },
+
+  async startAutomationTakeover({ programId, body }, context) {
+    const program = await requireLockedProgram(context, programId);
+    if (body.version !== program.version)
+      throw conflict(
+        `version must be the latest version of automation program with id ${programId}, which is ${program.version}, but was ${body.version}.`,
+      );
+    await planTakeover(context.db, program);
+    context.wakeWorker();
   },
 
   async createAutomationProgram({ body }, context) {
