@@ -41,9 +41,9 @@ const messages: Record<string, Words> = {
   'template-added': words('The template was stored.'),
   'template-deleted': words('The template was deleted. Mailings that were written with it stay as they are.'),
   'approval-asked': words('The mailing was sent for approval. Answers appear below.'),
-  'program-saved': words(
-    'The automation was saved. Contacts who are in it already go on with the version that they started with.',
-  ),
+  'program-saved': words('The automation was saved. Contacts who are in it already go on with their version for now.'),
+  'contacts-finish': words('Contacts under way finish their version. Whoever begins now goes through the latest one.'),
+  'contacts-taken-over': words('The latest version takes the contacts over, in the next minutes.'),
   'step-added': words('The step was added.'),
   'step-removed': words('The step was removed. Contacts who are in the automation already go on with their version.'),
   'step-placed': words('The step is in its new place.'),

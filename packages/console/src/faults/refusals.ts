@@ -247,6 +247,10 @@ export const refusals = knownSentences(
       /^choices: step must be the index of a step with two ways /,
       words('The automation was changed meanwhile. Look at it, and do this again if it is still right.'),
     ],
+    [
+      /^version must be the latest version of automation program /,
+      words('The automation was changed meanwhile. Look at it, and do this again if it is still right.'),
+    ],
     [/^steps\[\d+\]: duration must be /, words('A step waits at least one minute and at most ten years.')],
     [/^steps\[\d+\]: at_most must be /, words('A step waits at least one minute and at most ten years.')],
     [

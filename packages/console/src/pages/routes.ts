@@ -8,6 +8,7 @@ import { automationList } from './automation/list.ts';
 import { programPage } from './automation/program.ts';
 import { createRecipe } from './automation/recipes.ts';
 import { addStep, dropStep, newStepForm, saveStep, stepPage } from './automation/step.ts';
+import { decideTakeover, takeoverPage } from './automation/takeover.ts';
 import { tryPage } from './automation/try.ts';
 import { brandPage, changeBrand } from './brand.ts';
 import { componentsPage } from './components.ts';
@@ -311,6 +312,8 @@ export const routes: readonly Route[] = [
   route('GET', '/automation/:id', programPage),
   needs(['send'], route('GET', '/automation/:id/start', startByHandForm)),
   needs(['post', 'send'], route('POST', '/automation/:id/start', startByHand)),
+  needs(['send'], route('GET', '/automation/:id/takeover', takeoverPage)),
+  needs(['post', 'send'], route('POST', '/automation/:id/takeover', decideTakeover)),
   route('GET', '/automation/:id/steps/new', newStepForm),
   keeps(needs(['put', 'send'], route('POST', '/automation/:id/steps/new', addStep))),
   route('GET', '/automation/:id/steps/:step', stepPage),

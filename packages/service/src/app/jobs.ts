@@ -29,7 +29,7 @@ export function jobHandlers(
     programJobs.startBySegmentJob,
     programJobs.startByHandJob,
     programJobs.startWatchedJob,
-    programJobs.takeoverJob,
+    programJobs.takeoverJob(),
     programJobs.runProgramJob(publicUrl, wake),
     advanceSendoutJob(wake),
     sunset.sunsetJob(keepEvents, wake),

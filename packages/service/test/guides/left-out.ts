@@ -38,6 +38,8 @@ export const leftOut: Record<string, Record<string, string>> = {
     '{': 'needs active mailings; test/e2e/automation.test.ts has such a program',
     "curl -u \"$API_KEY:\" -H 'content-type: application/json' https://localhost:8443/1.0/marketing-automation/1/simulation -d '{":
       'needs a program; test/truth/rows/drawing.ts tries one',
+    'curl -u "$API_KEY:" https://localhost:8443/1.0/marketing-automation/1/takeover':
+      'needs a program with contacts; test/truth/rows/takeover.ts takes some over',
   },
   'campaigns-as-code': {
     'fields:': 'is a file; files.ts has it',

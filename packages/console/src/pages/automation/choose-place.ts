@@ -11,6 +11,7 @@ import { placeOf } from './place.ts';
 import { copyStep, moveStep } from './plan.ts';
 import { programVersion, saveSteps } from './save-steps.ts';
 import { describeShortly } from './short-steps.ts';
+import { afterChange } from './takeover.ts';
 import { list, readStepNames, stepOf, stepPath } from './view.ts';
 import type { Way } from './ways.ts';
 
@@ -62,5 +63,5 @@ export async function placeStep(visit: Visit): Promise<Response> {
     if (index === undefined) return [...steps];
     return (isCopy ? copyStep : moveStep)(steps, index, placeOf(form));
   });
-  return wrong === undefined ? redirect(`${list}/${params.id}?done=step-placed`) : show(visit, isCopy, wrong);
+  return wrong === undefined ? afterChange(visit, Number(params.id), 'step-placed') : show(visit, isCopy, wrong);
 }

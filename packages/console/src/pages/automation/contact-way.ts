@@ -41,17 +41,26 @@ export async function contactWayPage(visit: Visit): Promise<Response> {
   const { steps } = isNewest
     ? newest
     : await client.marketingAutomation.get({ programId, version: run.version }).orThrow();
-  const names = await readStepNames(visit, steps);
   const passed = run.passed ?? [];
-  const isWhole = passed.length === run.taken;
+  const earlier = [...new Set(passed.flatMap(({ version }) => version ?? []))];
+  const ofEarlier = await Promise.all(
+    earlier.map((version) => client.marketingAutomation.get({ programId, version }).orThrow()),
+  );
+  const versions = new Map([
+    [run.version, steps],
+    ...earlier.map((version, at) => [version, ofEarlier[at]!.steps] as const),
+  ]);
+  const names = await readStepNames(visit, [...versions.values()].flat());
+  const isKnown = passed.length === run.taken;
+  const inVersion = passed.filter(({ version }) => version === undefined);
   const atEnd = run.ended !== undefined && run.left === undefined;
   const drawing = drawProgram(say, steps, {
     names,
     ...(isNewest && { link: (index: number) => stepPath(programId, index) }),
     notes: (index) => (run.step === index && run.due !== undefined ? [waits(visit, run.due)] : []),
-    passed: marksOf(steps, passed, { isWhole, next: run.step, atEnd }),
+    passed: marksOf(steps, inVersion, { isWhole: inVersion.length === run.taken, next: run.step, atEnd }),
   });
-  const told = html`${!isWhole && hint(say('Older steps of this contact are not known.'))}${timeline(visit, momentsOf(visit, steps, run, names), '')}`;
+  const told = html`${!isKnown && hint(say('Older steps of this contact are not known.'))}${timeline(visit, momentsOf(visit, versions, run, names), '')}`;
   const body = html`${section(say('Drawing'), html`${!isNewest && hint(say('The contact is in version {version}, which is older than the present one.', { version: run.version }))}${drawing}`)}${section(say('What has happened'), html`${told}${pager(visit, page, pages ?? 1)}`)}<p><a href="/console/contacts/${contact_id}">${contact}</a></p>`;
   return respondPage(visit, { title, parent, body, files: drawingFiles });
 }
@@ -59,18 +68,20 @@ export async function contactWayPage(visit: Visit): Promise<Response> {
 const waits = (visit: Visit, due: number) => visit.say('Is here; goes on {time}', { time: localMinute(visit, due) });
 
 /** What has happened, from the start on; the last moment says how it goes on. */
-function momentsOf(visit: Visit, steps: readonly Step[], run: Run, names: StepNames): Moment[] {
+function momentsOf(visit: Visit, versions: ReadonlyMap<number, readonly Step[]>, run: Run, names: StepNames): Moment[] {
   const { say } = visit;
   const began: Moment = { at: textOfInstant(run.started), kind: 'plain', text: say('Began') };
-  const moments = (run.passed ?? []).map(({ step: index, timestamp, matching, idle }): Moment => {
-    const step = steps[index];
+  const moments = (run.passed ?? []).map(({ step: index, version, timestamp, matching, idle }): Moment => {
+    const step = versions.get(version ?? run.version)?.[index];
     const what = step === undefined ? '' : describeShortly(say, step, names);
     const way = matching === undefined ? '' : wayLabel(say, step, matching ? 'matching' : 'others');
     return {
       at: textOfInstant(timestamp),
       kind: idle === undefined ? 'good' : 'bad',
       text: `${index + 1}. ${what}${way && ` – ${way}`}`,
-      detail: idle && say(idleWords[idle]),
+      detail: [version && say('In version {version}', { version }), idle && say(idleWords[idle])]
+        .filter(Boolean)
+        .join('; '),
     };
   });
   const last: Moment =

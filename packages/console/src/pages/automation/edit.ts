@@ -6,7 +6,6 @@ import { fault, hint } from '../../components/notice.ts';
 import { html } from '../../html.ts';
 import { attempt } from '../../web/attempt.ts';
 import type { FormPart } from '../../web/conflicts.ts';
-import { redirect } from '../../web/respond.ts';
 import type { Visit } from '../../web/routes.ts';
 import { ofVersion, readVersioned, type Versioned } from '../../web/versioned.ts';
 import type { Say } from '../../words.ts';
@@ -14,6 +13,7 @@ import { standardFields } from '../contact-fields.ts';
 import { describeEntry, describeStart, fieldsOfStart, readStart, startInputs } from './start.ts';
 import { type Choices, readChoices, stepFields } from './step-fields.ts';
 import { type Draft, describeStep, fieldsOfSteps, readSteps, type Step } from './steps.ts';
+import { afterChange } from './takeover.ts';
 
 const list = '/console/automation';
 const empty = 3;
@@ -130,7 +130,7 @@ export async function saveProgram(visit: Visit): Promise<Response> {
       ? programs.create({ body }).orThrow()
       : programs.update({ programId: Number(params.id), body, ...ofVersion(before.version) }).orThrow(),
   );
-  if (!('fault' in saved)) return redirect(`${list}/${saved.value.id}?done=program-saved`);
+  if (!('fault' in saved)) return afterChange(visit, saved.value.id, 'program-saved');
   // Somebody was quicker by a moment: now there may be something to ask.
   if (before !== undefined && (await readProgram(visit))?.version !== before.version) return saveProgram(visit);
   return show(visit, body, stored, empty, saved.fault);

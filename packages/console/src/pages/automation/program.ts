@@ -18,6 +18,7 @@ import { runTable } from './runs.ts';
 import { describeEntry, describeStart, readReasonNames } from './start.ts';
 import { newStepPath } from './step.ts';
 import { describeStep, type Step } from './steps.ts';
+import { olderVersionsNote } from './takeover.ts';
 import { list, readStepNames, stepPath } from './view.ts';
 import type { Way } from './ways.ts';
 
@@ -38,6 +39,8 @@ export async function programPage(visit: Visit): Promise<Response> {
     readStepNames(visit, steps, [program.contact_filter_id ?? [], program.goal?.contact_filter_id ?? []].flat()),
   ]);
   const { filter } = names;
+  const earlier = versions.flatMap(({ version, contacts }) => (version < program.version ? contacts : []));
+  const onTheirWay = earlier.reduce((sum, count) => sum + count, 0);
   const reached = versions.reduce((sum, { goal }) => sum + goal, 0);
   const entry = describeEntry(say, program, filter(program.contact_filter_id ?? 0));
   const item = (step: Step, index: number) =>
@@ -87,7 +90,7 @@ export async function programPage(visit: Visit): Promise<Response> {
             ]),
         [say('Version'), `${program.version}, ${localTime(visit, program.updated)}`],
       ],
-    )}`,
+    )}${olderVersionsNote(visit, program.id, onTheirWay)}`,
   )}${section(say('Drawing'), html`${drawing}${lonely}`)}${section(say('Steps'), html`<ol class="program">${steps.map(item)}</ol>${(waiting[steps.length] ?? 0) > 0 && hint(say('{count, plural, one {# contact waits for the end} other {# contacts wait for the end}}', { count: waiting[steps.length]! }))}`)}${section(say('Latest runs'), await runTable(visit, say('Latest runs'), runs, say('No contact has started this automation yet.')))}`;
   const start =
     program.state === 'released' && pageButton(visit, say('Start for a segment'), `${list}/${program.id}/start`);

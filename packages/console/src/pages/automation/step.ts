@@ -15,6 +15,7 @@ import { runTable } from './runs.ts';
 import { programVersion, saveSteps } from './save-steps.ts';
 import { readChoices, stepFields } from './step-fields.ts';
 import { describeStep, readSteps, type Step } from './steps.ts';
+import { afterChange } from './takeover.ts';
 import { list, readStepNames, stepOf, stepPath } from './view.ts';
 
 const pageSize = 50;
@@ -86,7 +87,7 @@ export async function saveStep(visit: Visit): Promise<Response> {
     const index = stepOf(visit, steps);
     return index === undefined ? [...steps] : changeStep(steps, index, step);
   });
-  return wrong === undefined ? redirect(`${list}/${params.id}?done=program-saved`) : show(visit, wrong, step);
+  return wrong === undefined ? afterChange(visit, Number(params.id), 'program-saved') : show(visit, wrong, step);
 }
 
 /** Takes a step out of a program. */
@@ -101,7 +102,7 @@ export async function dropStep(visit: Visit): Promise<Response> {
       return { fault: say('Another step asks about the mail of this one. Change that step first.') };
     return removeStep(steps, index);
   });
-  return wrong === undefined ? redirect(`${list}/${params.id}?done=step-removed`) : show(visit, wrong);
+  return wrong === undefined ? afterChange(visit, Number(params.id), 'step-removed') : show(visit, wrong);
 }
 
 /** The form of a new step on an arrow of the drawing. */
@@ -141,7 +142,7 @@ export async function addStep(visit: Visit): Promise<Response> {
   const step = readStep(visit);
   if (step === undefined) return showNew(visit, say('Choose what happens in this step.'));
   const wrong = await saveSteps(visit, (steps) => insertStep(steps, placeOf(form), step));
-  return wrong === undefined ? redirect(`${list}/${params.id}?done=step-added`) : showNew(visit, wrong, step);
+  return wrong === undefined ? afterChange(visit, Number(params.id), 'step-added') : showNew(visit, wrong, step);
 }
 
 /** Address of the form of a new step on an arrow. */

@@ -30,12 +30,12 @@ export interface Standing {
 
 /** Returns where a contact is. A run that began before steps were remembered stands before the step after its wait. */
 export function standingOf(
-  place: Pick<VersionedPlace, 'step' | 'taken' | 'due_at' | 'passed' | 'earlier_versions'>,
+  place: Pick<VersionedPlace, 'step' | 'taken' | 'due_at' | 'waits_since' | 'passed' | 'earlier_versions'>,
   steps: readonly AutomationStep[],
   now: Date,
 ): Standing {
   const last = place.passed.at(-1);
-  const isOfVersion = last !== undefined && takenBefore(place) < place.taken;
+  const isOfVersion = last !== undefined && place.waits_since === null && takenBefore(place) < place.taken;
   const isWithin =
     isOfVersion && place.due_at > now && isTimed(steps[last.step]) && nextStep(steps, last.step) === place.step;
   return { index: isWithin ? last.step : place.step, isWithin };

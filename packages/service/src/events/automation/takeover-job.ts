@@ -18,8 +18,8 @@ interface Takeover {
 
 const takeoverKind = { kind: 'automation-takeover' };
 
-/** Runs of one transaction. */
-const atOnce = 1000;
+/** Runs of one transaction: enough to be fast, few enough that steps wait for a moment only. */
+const usualRuns = 1000;
 
 /** Has the newest version of a program, which must be locked, take over the contacts that go through older ones. */
 export async function planTakeover(db: Db, program: Pick<Program, 'account_id' | 'id' | 'version'>): Promise<void> {
@@ -30,25 +30,29 @@ export async function planTakeover(db: Db, program: Pick<Program, 'account_id' |
 /**
  * Takes over the contacts of a program, some of them in each transaction with the end of the job. Steps are taken under the same lock,
  * so that each contact is in one version or the other at each of its steps, whatever crashes.
+ * @param atOnce runs of one transaction
  */
-export const takeoverJob: JobHandler<Takeover> = {
-  ...takeoverKind,
-  concurrency: 2,
-  async run(db, { programId }, { accountId, now, complete }) {
-    const take = async (transaction: Db) => {
-      if (await lockProgram(transaction, accountId, programId)) {
-        const program = await findProgram(transaction, accountId, programId);
-        if (program !== undefined && program.takeover_version !== null)
-          await takeNext(transaction, program, program.takeover_version, now());
-      }
-      await complete(transaction);
-    };
-    await retrying(() => db.transaction().execute(take));
-  },
-  giveUp: (db, { programId }, accountId) => recordStopped(db, { account_id: accountId, id: programId }),
-};
+export function takeoverJob(atOnce = usualRuns): JobHandler<Takeover> {
+  return {
+    ...takeoverKind,
+    concurrency: 2,
+    async run(db, { programId }, { accountId, now, complete }) {
+      const take = async (transaction: Db) => {
+        if (await lockProgram(transaction, accountId, programId)) {
+          const program = await findProgram(transaction, accountId, programId);
+          if (program !== undefined) await takeNext(transaction, program, atOnce, now());
+        }
+        await complete(transaction);
+      };
+      await retrying(() => db.transaction().execute(take));
+    },
+    giveUp: (db, { programId }, accountId) => recordStopped(db, { account_id: accountId, id: programId }),
+  };
+}
 
-async function takeNext(db: Db, program: Program, newer: number, now: Date): Promise<void> {
+async function takeNext(db: Db, program: Program, atOnce: number, now: Date): Promise<void> {
+  const newer = program.takeover_version;
+  if (newer === null) return;
   const runs = await db
     .selectFrom('automation_run')
     .selectAll()

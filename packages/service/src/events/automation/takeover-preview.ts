@@ -25,7 +25,7 @@ export interface TakeoverPreview {
 interface PlaceRow {
   version: number;
   step: number;
-  /** The last step that was taken in this version. */
+  /** The last step that was taken in this version, if the next one does not wait for anything. */
   last: number | null;
   is_later: boolean;
   contacts: number;
@@ -36,7 +36,8 @@ export async function previewTakeover(db: Db, program: Program, now: Date): Prom
   const { account_id, id, steps, version } = program;
   const { rows } = await sql<PlaceRow>`
     select version, step, due_at > ${now}::timestamptz as is_later, count(*)::int4 as contacts,
-      case when coalesce((earlier_versions -> -1 ->> 'taken')::int4, 0) < taken then (passed -> -1 ->> 'step')::int4 end as last
+      case when waits_since is null and coalesce((earlier_versions -> -1 ->> 'taken')::int4, 0) < taken
+        then (passed -> -1 ->> 'step')::int4 end as last
     from automation_run
     where account_id = ${account_id} and program_id = ${id} and ended_at is null and version < ${version}
     group by version, step, is_later, last
@@ -67,6 +68,7 @@ export async function previewTakeover(db: Db, program: Program, now: Date): Prom
 const placeOf = ({ step, last, is_later }: PlaceRow, now: Date) => ({
   step,
   taken: last === null ? 0 : 1,
+  waits_since: null,
   due_at: new Date(now.getTime() + (is_later ? 1 : 0)),
   passed: last === null ? [] : [{ step: last, at: 0 }],
   earlier_versions: [],
