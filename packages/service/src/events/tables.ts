@@ -90,6 +90,8 @@ export interface AutomationStepCountTable {
   matching: Generated<number>;
   /** Contacts that have reached the goal of the program before the step. */
   goals: Generated<number>;
+  /** Contacts that have left early by the exit rule of the program before the step. */
+  exits: Generated<number>;
   /** Contacts that another program has taken out before the step. */
   removals: Generated<number>;
 }
@@ -300,6 +302,8 @@ export interface AutomationVersionTable {
   draws: JsonDefault<BranchDraws>;
   /** Contacts that match this contact filter leave the program: they have reached its goal. */
   goal_filter_id: number | null;
+  /** Contacts that match this contact filter leave the program early. */
+  exit_filter_id: number | null;
 }
 
 /** By the index of a branch by chance: what it is called in draws, so that contacts go the same way in all versions that have it. */
@@ -322,8 +326,8 @@ export interface AutomationRunTable {
   waits_since: Timestamp | null;
   started_at: Timestamp;
   ended_at: Timestamp | null;
-  /** Why the contact has left before the end: the goal, or another program; null otherwise. */
-  left_by: 'goal' | 'program' | null;
+  /** Why the contact has left before the end: the goal, the exit rule or another program; null otherwise. */
+  left_by: EarlyLeave | 'program' | null;
   /** The date, or its anniversary, for which the contact has begun; null if it has begun for another reason. */
   for_date: Day | null;
   /** The last steps that the contact has taken, the first one first. */
@@ -331,6 +335,9 @@ export interface AutomationRunTable {
   /** The versions that the contact went through before it was taken over, the first one first. */
   earlier_versions: JsonDefault<EarlierVersion[]>;
 }
+
+/** Why a program itself has a contact leave before its end. */
+export type EarlyLeave = 'goal' | 'exit';
 
 /** A version of a program in which a contact has taken steps, and how many steps it had taken in all when it was taken over. */
 export interface EarlierVersion {

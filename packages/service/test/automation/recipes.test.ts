@@ -12,7 +12,7 @@ function course(name: keyof typeof recipes, matching: boolean): string[] {
   const plan: Plan = { segment: 1, mailings: Object.fromEntries(recipe.mailings.map((kind, at) => [kind, at + 1])) };
   const steps = recipe.draft(plan).steps as AutomationStep[];
   const { lines, outcome } = simulate({
-    ...{ steps, start, until: new Date(start.getTime() + 90 * 24 * hour), zone: 'UTC', goalAt: undefined },
+    ...{ steps, start, until: new Date(start.getTime() + 90 * 24 * hour), zone: 'UTC', leave: undefined },
     zoneOf: () => 'UTC',
     decide: () => ({ matching, by: 'choice' }),
     idle: () => undefined,

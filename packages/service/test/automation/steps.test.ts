@@ -12,6 +12,7 @@ import { findProgram, insertProgram, lockProgram } from '../../src/events/automa
 import { startRuns } from '../../src/events/automation/runs.ts';
 import { startWatchedJob } from '../../src/events/automation/start-watched.ts';
 import { tryProgram } from '../../src/events/automation/try-program.ts';
+import { findProgramUsing } from '../../src/events/automation/uses.ts';
 import { countRuns, lastRuns, listRuns } from '../../src/events/automation/versions-in-use.ts';
 import { readWebhook } from '../../src/events/webhooks/settings.ts';
 import { insertWebhook } from '../../src/events/webhooks/store.ts';
@@ -309,6 +310,45 @@ describe.each(usualDatabases())('steps of programs, by a virtual clock on $kind'
       ]),
     );
     expect(await ways(ada, ben, eve)).toEqual([undefined, 'ended', undefined]);
+  });
+
+  test('who is in the segment of the exit rule leaves before the next step, and the goal counts first', async () => {
+    const rules = allOf({ field: 'CITY', operator: 'EQUALS', value: 'Rome', is_customfield: false, type: 'string' });
+    const rome = await insertContactFilter(db, accountId, { name: `Rome ${++names}`, author: 'test', rules });
+    const [ada, ben, eve] = [await contact(), await contact(), await contact('Rome')];
+    const steps: AutomationStep[] = [
+      { kind: 'wait', duration: 'P1D' },
+      { kind: 'add_tag', tag: 'late' },
+    ];
+    const id = await program(steps, { goal_filter_id: paris, exit_filter_id: rome });
+    await begin(id, [ada, ben, eve]);
+    await runAfter(0);
+    expect([await active(id), await counts(id, 0)]).toMatchObject([2, { goals: 0, exits: 1 }]);
+    await move(ada, 'Rome');
+    await move(ben, 'Paris');
+    await runAfter(day);
+    expect([await active(id), await counts(id, 1)]).toMatchObject([0, { goals: 1, exits: 1, taken: 0 }]);
+    const runs = await lastRuns(db, accountId, id, 9);
+    expect(new Map(runs.map(({ contact_id, left_by }) => [contact_id, left_by]))).toEqual(
+      new Map([
+        [ada, 'exit'],
+        [ben, 'goal'],
+        [eve, 'exit'],
+      ]),
+    );
+    const both = await program(steps, { goal_filter_id: paris, exit_filter_id: paris });
+    await begin(both, [ben]);
+    await runAfter(day);
+    expect(await counts(both, 0)).toMatchObject({ goals: 1, exits: 0 });
+    const stored = (await findProgram(db, accountId, id))!;
+    const until = new Date(start.getTime() + 9 * day);
+    const tried = { start, until, now: start, choices: [], contactId: undefined };
+    const outcome = async (goal_after?: string, exit_after?: string) =>
+      (await tryProgram(db, stored, { ...tried, goal_after, exit_after })).outcome;
+    expect([await outcome(), await outcome('PT5H', 'PT5H'), await outcome('PT5H', 'PT4H')]).toEqual([
+      ...['ended', 'goal', 'exit'],
+    ]);
+    expect(await findProgramUsing(db, accountId, { contactFilter: rome })).toBe(stored.name);
   });
 
   test('a run says which steps its contact has taken when, and who waits for a step is listed in pages', async () => {

@@ -58,6 +58,11 @@ async function show(
       name: 'goal',
       value: String(draft.goal?.contact_filter_id ?? ''),
       options: [['', say('No goal')], ...choices.filters.slice(1)],
+    })}${selectField({
+      label: say('Contacts of this segment leave early'),
+      name: 'exit',
+      value: String(draft.exit_filter_id ?? ''),
+      options: [['', say('No segment')], ...choices.filters.slice(1)],
     })}</div>${startInputs(visit, draft, choices.start, choices.filters)}`,
   )}${section(
     say('Steps'),
@@ -95,6 +100,12 @@ function partsOf(say: Say, draft: Draft, choices: Choices): FormPart[] {
       String(draft.goal?.contact_filter_id ?? ''),
       draft.goal && names.filter(draft.goal.contact_filter_id),
     ),
+    fieldPart(
+      say('Contacts of this segment leave early'),
+      'exit',
+      String(draft.exit_filter_id ?? ''),
+      draft.exit_filter_id === undefined ? undefined : names.filter(draft.exit_filter_id),
+    ),
     fieldPart(say('State'), 'state', draft.state, draft.state === 'released' ? say('Active') : say('Draft')),
     { label: say('Steps'), fields: fieldsOfSteps(draft.steps), shown: steps.join('\n') },
   ];
@@ -109,6 +120,7 @@ export async function saveProgram(visit: Visit): Promise<Response> {
     state: form.get('state') === 'released' ? 'released' : 'draft',
     ...readStart(form),
     ...(textOf(form, 'goal') !== '' && { goal: { contact_filter_id: Number(textOf(form, 'goal')) } }),
+    ...(textOf(form, 'exit') !== '' && { exit_filter_id: Number(textOf(form, 'exit')) }),
     steps: readSteps(form, (field) => !standard.has(field)),
   };
   const before = await readProgram(visit);

@@ -36,12 +36,17 @@ export async function programPage(visit: Visit): Promise<Response> {
   const waiting = present?.contacts ?? [];
   const [reasons, names] = await Promise.all([
     readReasonNames(visit, [program]),
-    readStepNames(visit, steps, [program.contact_filter_id ?? [], program.goal?.contact_filter_id ?? []].flat()),
+    readStepNames(
+      visit,
+      steps,
+      [program.contact_filter_id ?? [], program.goal?.contact_filter_id ?? [], program.exit_filter_id ?? []].flat(),
+    ),
   ]);
   const { filter } = names;
   const earlier = versions.flatMap(({ version, contacts }) => (version < program.version ? contacts : []));
   const onTheirWay = earlier.reduce((sum, count) => sum + count, 0);
   const reached = versions.reduce((sum, { goal }) => sum + goal, 0);
+  const left = versions.reduce((sum, { exits }) => sum + exits, 0);
   const entry = describeEntry(say, program, filter(program.contact_filter_id ?? 0));
   const item = (step: Step, index: number) =>
     html`<li class="${step.kind}"><a href="${stepPath(program.id, index)}">${say('Step {position}', { position: index + 1 })}</a> ${step.name && html`<b>${step.name}</b>`}${describeStep(say, step, names)}${(waiting[index] ?? 0) > 0 && html` <span class="soft">${say('{count, plural, one {# contact waits for this step} other {# contacts wait for this step}}', { count: waiting[index]! })}</span>`}${stepCounts(say, present?.steps[index])}</li>`;
@@ -85,6 +90,17 @@ export async function programPage(visit: Visit): Promise<Response> {
                 say('“{filter}”: {count, plural, one {# contact has reached it} other {# contacts have reached it}}', {
                   filter: filter(program.goal.contact_filter_id),
                   count: reached,
+                }),
+              ] as const,
+            ]),
+        ...(program.exit_filter_id === undefined
+          ? []
+          : [
+              [
+                say('Leave early'),
+                say('“{filter}”: {count, plural, one {# contact has left early} other {# contacts have left early}}', {
+                  filter: filter(program.exit_filter_id),
+                  count: left,
                 }),
               ] as const,
             ]),

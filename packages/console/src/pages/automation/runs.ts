@@ -37,5 +37,6 @@ export function whenNext(visit: Visit, { due, ended, left }: ShownRun): string {
   if (due !== undefined) return localMinute(visit, due);
   const time = localMinute(visit, ended ?? 0);
   if (left === 'goal') return say('Reached the goal {time}', { time });
+  if (left === 'exit') return say('Left early {time}', { time });
   return left === 'program' ? say('Taken out by another automation {time}', { time }) : say('Ended {time}', { time });
 }

@@ -13,6 +13,7 @@ import { type Words, words } from '../../words.ts';
 import { idleWords } from '../idle-words.ts';
 import { textOfInstant } from './contact-way.ts';
 import { drawProgram, wayLabel } from './drawing.ts';
+import type { Program } from './list.ts';
 import { marksOf } from './passed.ts';
 import { describeShortly, type StepNames } from './short-steps.ts';
 import type { Step } from './steps.ts';
@@ -47,13 +48,18 @@ export async function tryPage(visit: Visit): Promise<Response> {
         ),
       })}`,
     );
-  const body = html`${fault(asked !== undefined && 'fault' in asked ? asked.fault : undefined)}${answer}${section(say('Who and when'), tryForm(visit, steps, names, program.goal !== undefined))}`;
+  const body = html`${fault(asked !== undefined && 'fault' in asked ? asked.fault : undefined)}${answer}${section(say('Who and when'), tryForm(visit, steps, names, program))}`;
   const parent = { label: program.name, path: `${list}/${programId}` };
   const isWrong = asked !== undefined && 'fault' in asked;
   return respondPage(visit, { title: say('Try it out'), parent, body, files: drawingFiles }, isWrong ? 400 : 200);
 }
 
-function tryForm({ path, query, say }: Visit, steps: readonly Step[], names: StepNames, hasGoal: boolean): Content {
+function tryForm(
+  { path, query, say }: Visit,
+  steps: readonly Step[],
+  names: StepNames,
+  { goal, exit_filter_id }: Program,
+): Content {
   const value = (name: string) => query.get(name) ?? '';
   const ways = steps.flatMap((step, index) => {
     if (!isBranching(step)) return [];
@@ -75,7 +81,7 @@ function tryForm({ path, query, say }: Visit, steps: readonly Step[], names: Ste
     type: 'email',
     value: value('who'),
     hint: say('Leave it empty for an invented contact.'),
-  })}${textField({ label: say('Begins on'), name: 'start', type: 'date', value: value('start'), hint: say('Now, if it is empty.') })}${textField({ label: say('Until'), name: 'until', type: 'date', value: value('until'), hint: say('90 days later, if it is empty.') })}${hasGoal && textField({ label: say('Reaches the goal after so many days'), name: 'goal', type: 'number', value: value('goal') })}</div>${choices}<p class="row"><button>${say('Try it out')}</button>${linkButton(say('Cancel'), path.replace(/\/try$/, ''))}</p>${hint(say('Nothing is sent or changed.'))}</form>`;
+  })}${textField({ label: say('Begins on'), name: 'start', type: 'date', value: value('start'), hint: say('Now, if it is empty.') })}${textField({ label: say('Until'), name: 'until', type: 'date', value: value('until'), hint: say('90 days later, if it is empty.') })}${goal && textField({ label: say('Reaches the goal after so many days'), name: 'goal', type: 'number', value: value('goal') })}${exit_filter_id && textField({ label: say('Leaves early after so many days'), name: 'exit', type: 'number', value: value('exit') })}</div>${choices}<p class="row"><button>${say('Try it out')}</button>${linkButton(say('Cancel'), path.replace(/\/try$/, ''))}</p>${hint(say('Nothing is sent or changed.'))}</form>`;
 }
 
 /** Asks the service what would happen for what the form says. */
@@ -94,12 +100,14 @@ async function ask(
   const email = (query.get('who') ?? '').trim();
   const contact = email === '' ? undefined : await attempt(client.contacts.getByEmail({ email }).orThrow());
   if (contact !== undefined && 'fault' in contact) return { fault: say('There is no contact with this address.') };
-  const [start, until, goal] = [day('start'), day('until'), whole(query.get('goal'))];
+  const [start, until] = [day('start'), day('until')];
+  const [goal, exit] = [whole(query.get('goal')), whole(query.get('exit'))];
   const body: Test = {
     ...(contact !== undefined && { contact_id: contact.value.id }),
     ...(start !== undefined && { start }),
     ...(until !== undefined && { until }),
     ...(goal > 0 && { goal_after: `P${goal}D` }),
+    ...(exit > 0 && { exit_after: `P${exit}D` }),
     choices: steps.flatMap((_, step) => {
       const way = query.get(`way-${step}`);
       if (way !== 'matching' && way !== 'others') return [];
@@ -123,6 +131,7 @@ const reasons: Record<NonNullable<Line['decided_by']>, Words> = {
 const outcomes: Record<Result['outcome'], Words> = {
   ended: words('The contact is at the end.'),
   goal: words('The contact has reached the goal and leaves.'),
+  exit: words('The contact leaves early.'),
   under_way: words('The contact is still in the automation.'),
   too_long: words('More happens than is listed here.'),
 };

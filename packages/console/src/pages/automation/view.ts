@@ -35,7 +35,8 @@ export async function readStepNames(
 
 /** The parts of a program that a change of its steps sends again. */
 export function draftOf(program: Draft): Draft {
-  const { name, state, start_event, start_date, start_on, contact_filter_id, again_after_days, goal, steps } = program;
+  const { name, state, start_event, start_date, start_on, contact_filter_id, again_after_days, steps } = program;
+  const { goal, exit_filter_id } = program;
   return {
     name,
     state,
@@ -45,6 +46,7 @@ export function draftOf(program: Draft): Draft {
     ...(contact_filter_id !== undefined && { contact_filter_id }),
     ...(again_after_days !== undefined && { again_after_days }),
     ...(goal !== undefined && { goal }),
+    ...(exit_filter_id !== undefined && { exit_filter_id }),
     steps,
   };
 }

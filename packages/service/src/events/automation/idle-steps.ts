@@ -37,8 +37,9 @@ interface StepCounts {
   taken: number;
   /** Those of them that went the way of contacts that match. */
   matching: number;
-  /** Contacts that have left the program before the step: because of its goal, or of another program. */
+  /** Contacts that have left the program before the step: because of its goal, its exit rule, or another program. */
   goals: number;
+  exits: number;
   removals: number;
 }
 
@@ -58,11 +59,11 @@ interface TallyRow extends Omit<StepCounts, 'taken'> {
 
 export async function readTally(db: Db, accountId: number, programId: number): Promise<StepTally> {
   const { rows } = await sql<TallyRow>`
-    select version, step, idle_reason as reason, false as is_mail, contacts, matching, goals, removals
+    select version, step, idle_reason as reason, false as is_mail, contacts, matching, goals, exits, removals
     from automation_step_count
     where account_id = ${accountId} and program_id = ${programId}
     union all
-    select version, step, reason, true, count(*), 0, 0, 0 from (
+    select version, step, reason, true, count(*), 0, 0, 0, 0 from (
       ${skippedMails(accountId)} and recipient.mailing_id in (${mailingsOfSteps(accountId)} and version.program_id = ${programId})
         and run.program_id = ${programId}
     ) as skipped
@@ -71,8 +72,9 @@ export async function readTally(db: Db, accountId: number, programId: number): P
   return {
     counts(version, step) {
       const row = of(version, step).find(({ reason, is_mail }) => reason === '' && !is_mail);
-      const { contacts: taken = 0, matching = 0, goals = 0, removals = 0 } = row ?? {};
-      return { taken: Number(taken), matching: Number(matching), goals: Number(goals), removals: Number(removals) };
+      const { contacts: taken = 0, matching = 0, goals = 0, exits = 0, removals = 0 } = row ?? {};
+      const leaving = { goals: Number(goals), exits: Number(exits), removals: Number(removals) };
+      return { taken: Number(taken), matching: Number(matching), ...leaving };
     },
     idle(version, step) {
       const contacts = new Map<IdleReason, number>();

@@ -4,6 +4,7 @@ import { retrying } from '../../platform/database/retry.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { noteWatched, watchesFor } from '../../platform/events/watch.ts';
 import type { JobHandler } from '../../platform/queue/job.ts';
+import type { EarlyLeave } from '../tables.ts';
 import { goesOnWaiting, passStep } from './advance.ts';
 import { contactZones } from './contact-zones.ts';
 import { contactsInFilter } from './entry.ts';
@@ -64,8 +65,9 @@ async function advanceRuns(
   const taken: TakenStep[] = [];
   const { time_zone: zone } = await findAccount(db, accountId);
   for (const [version, ofVersion] of Map.groupBy(runs, (run) => run.version)) {
-    const { steps, draws, goal_filter_id } = (await findVersion(db, program, version))!;
-    if (goal_filter_id !== null) await leaveByGoal(db, program, goal_filter_id, ofVersion, now);
+    const { steps, draws, goal_filter_id, exit_filter_id } = (await findVersion(db, program, version))!;
+    if (goal_filter_id !== null) await leaveEarly(db, program, 'goal', goal_filter_id, ofVersion, now);
+    if (exit_filter_id !== null) await leaveEarly(db, program, 'exit', exit_filter_id, ofVersion, now);
     for (let moving = ofVersion; ; ) {
       moving = moving.filter((run) => isMoving(run, now));
       if (moving.length === 0) break;
@@ -95,22 +97,26 @@ async function noteEnds(
 
 const isMoving = ({ ended_at, due_at }: ProgramRun, now: Date) => ended_at === null && due_at <= now;
 
-/** Those who have reached the goal leave the program where they are. */
-async function leaveByGoal(
+const leaveCounts = { goal: { goals: 1 }, exit: { exits: 1 } };
+
+/** Those of a contact filter leave the program where they are; who has left before stays out for that reason. */
+async function leaveEarly(
   db: Db,
   program: { account_id: number; id: number },
-  goalFilterId: number,
+  reason: EarlyLeave,
+  filterId: number,
   runs: readonly ProgramRun[],
   now: Date,
 ): Promise<void> {
-  const ids = runs.map(({ contact_id }) => contact_id);
-  const reached = await contactsInFilter(db, program.account_id, goalFilterId, ids, now);
-  const leaving = runs.filter(({ contact_id }) => reached?.has(contact_id));
-  for (const run of leaving) Object.assign(run, { ended_at: now, left_by: 'goal', waits_since: null });
+  const there = runs.filter(({ ended_at }) => ended_at === null);
+  const ids = there.map(({ contact_id }) => contact_id);
+  const found = await contactsInFilter(db, program.account_id, filterId, ids, now);
+  const leaving = there.filter(({ contact_id }) => found?.has(contact_id));
+  for (const run of leaving) Object.assign(run, { ended_at: now, left_by: reason, waits_since: null });
   await addCounts(
     db,
     program,
-    leaving.map(({ version, step }) => ({ version, step, goals: 1 })),
+    leaving.map(({ version, step }) => ({ version, step, ...leaveCounts[reason] })),
   );
 }
 

@@ -10,10 +10,11 @@ export type Program = Selectable<AutomationProgramTable> & {
   steps: AutomationStep[];
   draws: BranchDraws;
   goal_filter_id: number | null;
+  exit_filter_id: number | null;
   active_runs: number;
 };
 /** What contacts who go through a version go through, and what for. */
-export type ProgramVersion = Pick<Program, 'version' | 'steps' | 'draws' | 'goal_filter_id'>;
+export type ProgramVersion = Pick<Program, 'version' | 'steps' | 'draws' | 'goal_filter_id' | 'exit_filter_id'>;
 
 type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'> &
   Partial<
@@ -24,6 +25,7 @@ type ProgramDraft = Pick<Program, 'name' | 'state' | 'steps'> &
       | 'start_date'
       | 'start_on'
       | 'goal_filter_id'
+      | 'exit_filter_id'
       | 'saved_by'
       | keyof EntryRules
     >
@@ -46,7 +48,7 @@ export function findVersion(
 ): Promise<ProgramVersion | undefined> {
   return db
     .selectFrom('automation_version')
-    .select(['steps', 'draws', 'goal_filter_id', 'version'])
+    .select(['steps', 'draws', 'goal_filter_id', 'exit_filter_id', 'version'])
     .where('account_id', '=', account_id)
     .where('program_id', '=', id)
     .where('version', '=', version)
@@ -67,6 +69,7 @@ function ofAccount(db: Db, accountId: number) {
       'version.steps',
       'version.draws',
       'version.goal_filter_id',
+      'version.exit_filter_id',
       sql<number>`(select count(*) from automation_run as run where run.account_id = program.account_id
         and run.program_id = program.id and run.ended_at is null)`.as('active_runs'),
     ])
@@ -112,7 +115,7 @@ export async function programWith(
 export async function insertProgram(
   db: Db,
   accountId: number,
-  { steps, goal_filter_id = null, start_date, start_on, ...program }: ProgramDraft,
+  { steps, goal_filter_id = null, exit_filter_id = null, start_date, start_on, ...program }: ProgramDraft,
 ): Promise<number> {
   const { id } = await db
     .insertInto('automation_program')
@@ -121,7 +124,10 @@ export async function insertProgram(
     .executeTakeFirstOrThrow();
   await db
     .insertInto('automation_version')
-    .values({ account_id: accountId, program_id: id, version: 1, steps: json(steps), goal_filter_id })
+    .values({
+      ...{ account_id: accountId, program_id: id, version: 1, goal_filter_id, exit_filter_id },
+      steps: json(steps),
+    })
     .execute();
   return id;
 }
@@ -132,7 +138,7 @@ const toColumn = <Start extends StartDate | StartOn>(start: Start | null | undef
 export async function raiseVersion(
   db: Db,
   program: Program,
-  { steps, goal_filter_id = null, start_date, start_on, ...changes }: ProgramDraft,
+  { steps, goal_filter_id = null, exit_filter_id = null, start_date, start_on, ...changes }: ProgramDraft,
 ): Promise<void> {
   const { account_id, id } = program;
   const { version } = await db
@@ -151,7 +157,7 @@ export async function raiseVersion(
   await db
     .insertInto('automation_version')
     .values({
-      ...{ account_id, program_id: id, version, goal_filter_id },
+      ...{ account_id, program_id: id, version, goal_filter_id, exit_filter_id },
       steps: json(steps),
       draws: json(carryDraws(program, steps, version)),
     })

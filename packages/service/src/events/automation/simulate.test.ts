@@ -13,14 +13,14 @@ const tag = (name: string, named?: string): AutomationStep => ({
 interface Given {
   steps: AutomationStep[];
   ways?: Record<number, WayDecision>;
-  goalAt?: Date;
+  leave?: ProgramTrial['leave'];
   until?: Date;
   zoneOf?: string;
 }
 
-const run = ({ steps, ways = {}, goalAt, until = days(300), zoneOf = 'Europe/Berlin' }: Given) => {
+const run = ({ steps, ways = {}, leave, until = days(300), zoneOf = 'Europe/Berlin' }: Given) => {
   const trial: ProgramTrial = {
-    ...{ steps, start, until, zone: 'Europe/Berlin', goalAt },
+    ...{ steps, start, until, zone: 'Europe/Berlin', leave },
     zoneOf: () => zoneOf,
     decide: (index) => ways[index] ?? { matching: false, by: 'assumed' },
     idle: (index) => (steps[index]!.kind === 'send' ? 'trigger_mailing_inactive' : undefined),
@@ -91,13 +91,13 @@ test.each<[string, Given, string[]]>([
   ],
   [
     'who has the goal leaves when it is looked at next',
-    { steps: [{ kind: 'wait', duration: 'P9D' }, tag('late')], goalAt: days(2) },
+    { steps: [{ kind: 'wait', duration: 'P9D' }, tag('late')], leave: { at: days(2), by: 'goal' } },
     ['03-28T08:00 0 → 04-06T07:00', '04-06T07:00 goal before 1'],
   ],
   [
-    'the goal is looked at while something is waited for',
-    { steps: [waitFor('P9D')], goalAt: days(1) },
-    ['03-28T08:00 0 waits → 04-06T07:00', '03-29T08:57 goal before 0'],
+    'the exit rule is looked at while something is waited for',
+    { steps: [waitFor('P9D')], leave: { at: days(1), by: 'exit' } },
+    ['03-28T08:00 0 waits → 04-06T07:00', '03-29T08:57 exit before 0'],
   ],
   [
     'time is over',

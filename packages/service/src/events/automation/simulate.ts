@@ -1,5 +1,5 @@
 import type { AutomationStep } from '@mailwright/server';
-import type { StepFault } from '../tables.ts';
+import type { EarlyLeave, StepFault } from '../tables.ts';
 import { goesOnWaiting, passStep, type RunPlace } from './advance.ts';
 import { isBranching, waitsUntil } from './steps.ts';
 import { isWaiting, nextLook, waitEnd } from './waiting.ts';
@@ -24,8 +24,8 @@ export interface ProgramTrial {
   decide(index: number): WayDecision;
   /** Why a step would do nothing. */
   idle(index: number): StepFault | undefined;
-  /** When the contact reaches the goal; `undefined` if it does not. */
-  goalAt: Date | undefined;
+  /** When the contact would leave before the end, why; `undefined` if it would not. */
+  leave: { at: Date; by: EarlyLeave } | undefined;
 }
 
 export interface TrialLine {
@@ -39,7 +39,7 @@ export interface TrialLine {
 }
 
 export interface TrialResult {
-  outcome: 'ended' | 'goal' | 'under_way' | 'too_long';
+  outcome: 'ended' | EarlyLeave | 'under_way' | 'too_long';
   at: Date;
   /** Index of the step that the contact takes next; absent at the end. */
   step?: number;
@@ -55,7 +55,7 @@ const mostLooks = 10_000;
  * clock jumps to when the next one is.
  */
 export function simulate(trial: ProgramTrial): TrialResult {
-  const { steps, start, until, goalAt } = trial;
+  const { steps, start, until, leave } = trial;
   const place: RunPlace = { step: 0, taken: 0, due_at: start, waits_since: null, ended_at: null, passed: [] };
   const lines: TrialLine[] = [];
   const result = (outcome: TrialResult['outcome'], at: Date): TrialResult => {
@@ -64,7 +64,7 @@ export function simulate(trial: ProgramTrial): TrialResult {
   for (let looks = 0; looks < mostLooks; looks++) {
     const now = place.due_at;
     if (now > until) return result('under_way', until);
-    if (goalAt !== undefined && goalAt <= now) return result('goal', now);
+    if (leave !== undefined && leave.at <= now) return result(leave.by, now);
     while (place.ended_at === null && place.due_at <= now) {
       if (place.step >= steps.length) return result('ended', now);
       if (lines.length >= mostLines) return result('too_long', now);
@@ -104,11 +104,11 @@ function takeInThought(trial: ProgramTrial, place: RunPlace, now: Date): TrialLi
 }
 
 /** Has the clock jump to the end of a wait, if nothing happens before. */
-function skipLooks({ steps, zone, goalAt }: ProgramTrial, place: RunPlace, decision: WayDecision | undefined): void {
+function skipLooks({ steps, zone, leave }: ProgramTrial, place: RunPlace, decision: WayDecision | undefined): void {
   const step = steps[place.step]!;
   if (!isWaiting(step) || decision?.matching) return;
   const since = place.waits_since!;
   const end = waitEnd(step, since, zone);
-  if (goalAt !== undefined && goalAt <= end) return;
+  if (leave !== undefined && leave.at <= end) return;
   place.due_at = nextLook(step, since, new Date(end.getTime() - 1), zone) ?? end;
 }

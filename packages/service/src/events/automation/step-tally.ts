@@ -23,6 +23,7 @@ interface StepCount {
   contacts?: number;
   matching?: number;
   goals?: number;
+  exits?: number;
   removals?: number;
 }
 
@@ -59,13 +60,15 @@ export async function addCounts(
   if (counts.length === 0) return;
   await sql`
     insert into automation_step_count as known
-      (account_id, program_id, version, step, idle_reason, contacts, matching, goals, removals)
+      (account_id, program_id, version, step, idle_reason, contacts, matching, goals, exits, removals)
     select ${account_id}::int8, ${id}::int8, version, step, coalesce(idle_reason, ''), coalesce(sum(contacts), 0),
-      coalesce(sum(matching), 0), coalesce(sum(goals), 0), coalesce(sum(removals), 0)
+      coalesce(sum(matching), 0), coalesce(sum(goals), 0), coalesce(sum(exits), 0), coalesce(sum(removals), 0)
     from json_to_recordset(${JSON.stringify(counts)}::json) as given
-      (version int4, step int4, idle_reason text, contacts int8, matching int8, goals int8, removals int8)
+      (version int4, step int4, idle_reason text, contacts int8, matching int8, goals int8, exits int8, removals int8)
     group by version, step, coalesce(idle_reason, '')
     on conflict (account_id, program_id, version, step, idle_reason) do update set
       contacts = known.contacts + excluded.contacts, matching = known.matching + excluded.matching,
-      goals = known.goals + excluded.goals, removals = known.removals + excluded.removals`.execute(db);
+      goals = known.goals + excluded.goals, exits = known.exits + excluded.exits, removals = known.removals + excluded.removals`.execute(
+    db,
+  );
 }

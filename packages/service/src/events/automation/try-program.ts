@@ -9,11 +9,11 @@ import { contactsInFilter } from './entry.ts';
 import { sendFault } from './obstacles.ts';
 import type { Program } from './programs.ts';
 import { drawOf, isInShare } from './shares.ts';
-import { simulate, type TrialResult, type WayDecision } from './simulate.ts';
+import { type ProgramTrial, simulate, type TrialResult, type WayDecision } from './simulate.ts';
 import { isBranching } from './steps.ts';
 
 /** A contact, or nobody in particular, who goes through a program in thought. */
-export interface Try extends Pick<AutomationTest, 'goal_after' | 'choices'> {
+export interface Try extends Pick<AutomationTest, 'goal_after' | 'exit_after' | 'choices'> {
   contactId: number | undefined;
   start: Date;
   until: Date;
@@ -41,7 +41,7 @@ export async function tryProgram(db: Db, program: Program, attempt: Try): Promis
   for (const { step, matching, after } of attempt.choices ?? [])
     known.set(step, { matching, by: 'choice', ...(after && { happens: (since) => later(since, after) }) });
   return simulate({
-    ...{ steps, start, until, zone, goalAt: await goalOf(db, program, attempt, later) },
+    ...{ steps, start, until, zone, leave: await leaveOf(db, program, attempt, later) },
     zoneOf: (step) => (step.kind === 'wait_until' && zones.get(step.zone_field ?? '')) || zone,
     decide: (index) => known.get(index)!,
     idle: (index) => faults.get(index),
@@ -66,17 +66,22 @@ async function decisionOf(
   return { matching: false, by: 'assumed' };
 }
 
-/** When the contact reaches the goal: at its start if it has reached it now. */
-async function goalOf(
+/** When the contact leaves by the goal or the exit rule: at its start if it would now. The goal comes first. */
+async function leaveOf(
   db: Db,
-  { account_id, goal_filter_id }: Program,
-  { contactId, goal_after, start, now }: Try,
+  { account_id, goal_filter_id, exit_filter_id }: Program,
+  { contactId, goal_after, exit_after, start, now }: Try,
   later: (since: Date, duration: string) => Date,
-): Promise<Date | undefined> {
-  if (goal_filter_id === null) return undefined;
-  if (contactId !== undefined) {
-    const found = await contactsInFilter(db, account_id, goal_filter_id, [contactId], now);
-    if (found?.has(contactId)) return start;
-  }
-  return goal_after === undefined ? undefined : later(start, goal_after);
+): Promise<ProgramTrial['leave']> {
+  const at = async (filterId: number | null, after: string | undefined) => {
+    if (filterId === null) return undefined;
+    const ids = contactId === undefined ? [] : [contactId];
+    const found = ids.length === 0 ? undefined : await contactsInFilter(db, account_id, filterId, ids, now);
+    if (ids.some((id) => found?.has(id))) return start;
+    return after === undefined ? undefined : later(start, after);
+  };
+  const goal = await at(goal_filter_id, goal_after);
+  const exit = await at(exit_filter_id, exit_after);
+  if (exit !== undefined && (goal === undefined || exit < goal)) return { at: exit, by: 'exit' };
+  return goal && { at: goal, by: 'goal' };
 }

@@ -10,7 +10,7 @@ export type UsedObject = { mailing: number } | { contactFilter: number } | { cus
 type Start = Pick<Program, 'start_date' | 'start_on' | 'start_filter_id'>;
 
 /** What they go through, and what for. */
-type Version = Pick<Program, 'steps' | 'goal_filter_id'>;
+type Version = Pick<Program, 'steps' | 'goal_filter_id' | 'exit_filter_id'>;
 
 /** Reports whether contacts cannot begin a program without the thing. */
 function startsBy({ start_date, start_on, start_filter_id }: Start, thing: UsedObject): boolean {
@@ -24,8 +24,9 @@ function startsBy({ start_date, start_on, start_filter_id }: Start, thing: UsedO
 }
 
 /** Reports whether contacts cannot go through a version without the thing. */
-const needsThing = ({ steps, goal_filter_id }: Version, thing: UsedObject): boolean =>
-  ('contactFilter' in thing && goal_filter_id === thing.contactFilter) || steps.some((step) => usesThing(step, thing));
+const needsThing = ({ steps, goal_filter_id, exit_filter_id }: Version, thing: UsedObject): boolean =>
+  ('contactFilter' in thing && [goal_filter_id, exit_filter_id].includes(thing.contactFilter)) ||
+  steps.some((step) => usesThing(step, thing));
 
 /** Reports whether a step cannot be taken without the thing. */
 function usesThing(step: AutomationStep, thing: UsedObject): boolean {
@@ -42,7 +43,7 @@ function usesThing(step: AutomationStep, thing: UsedObject): boolean {
  */
 export async function findProgramUsing(db: Db, accountId: number, thing: UsedObject): Promise<string | undefined> {
   const { rows } = await sql<Start & Version & { name: string }>`
-    select name, start_date, start_on, start_filter_id, steps, goal_filter_id from automation_version as version
+    select name, start_date, start_on, start_filter_id, steps, goal_filter_id, exit_filter_id from automation_version as version
     join automation_program as program
       on program.account_id = version.account_id and program.id = version.program_id
     where version.account_id = ${accountId} and (version.version = program.version or exists (

@@ -1,7 +1,7 @@
 import type { AutomationStep } from '@mailwright/server';
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
-import type { EarlierVersion, PassedStep } from '../tables.ts';
+import type { EarlierVersion, EarlyLeave, PassedStep } from '../tables.ts';
 
 /** A version of a program and how many contacts stand before each of its steps. */
 export interface VersionInUse {
@@ -44,7 +44,7 @@ export interface RunListing {
   due_at: Date;
   started_at: Date;
   ended_at: Date | null;
-  left_by: 'goal' | 'program' | null;
+  left_by: EarlyLeave | 'program' | null;
 }
 
 const listed = ['contact_id', 'version', 'step', 'taken', 'due_at', 'started_at', 'ended_at', 'left_by'] as const;

@@ -74,11 +74,12 @@ export const automationHandlers = {
     return {
       versions: versions.map(({ version, steps, contacts }) => ({
         version,
-        goal: [...steps.keys(), steps.length].reduce((sum, index) => sum + tally.counts(version, index).goals, 0),
+        goal: sumOf(steps, (index) => tally.counts(version, index).goals),
+        exits: sumOf(steps, (index) => tally.counts(version, index).exits),
         contacts: Array.from({ length: steps.length + 1 }, (_, index) => contacts.get(index) ?? 0),
         steps: steps.map((_, index) => {
-          const { taken, matching, goals, removals } = tally.counts(version, index);
-          return { taken, matching, left: goals + removals, idle: tally.idle(version, index) };
+          const { taken, matching, goals, exits, removals } = tally.counts(version, index);
+          return { taken, matching, left: goals + exits + removals, idle: tally.idle(version, index) };
         }),
       })),
       runs: runs.map(runDocument),
@@ -174,13 +175,18 @@ export const automationHandlers = {
 } satisfies Partial<Handlers<Context>>;
 
 /** A draft as it is kept. @throws ApiError 400 or 404 for what it speaks of and is not there */
-async function readDraft({ name, state, goal, steps, ...starts }: AutomationProgramDraft, context: Context) {
+async function readDraft(
+  { name, state, goal, exit_filter_id, steps, ...starts }: AutomationProgramDraft,
+  context: Context,
+) {
   const start = await readStart(starts, context);
   if (goal !== undefined) await requireContactFilter(context, goal.contact_filter_id);
+  if (exit_filter_id !== undefined) await requireContactFilter(context, exit_filter_id);
   const read = await readSteps(steps, context);
   if (state === 'released') await requireWorking(context, read);
   const goal_filter_id = goal?.contact_filter_id ?? null;
-  return { name, state, ...start, goal_filter_id, steps: read, saved_by: context.userId ?? null };
+  const leaving = { goal_filter_id, exit_filter_id: exit_filter_id ?? null };
+  return { name, state, ...start, ...leaving, steps: read, saved_by: context.userId ?? null };
 }
 
 /** A released program that cannot send what it names would go past it without a word. @throws ApiError 400 */
@@ -216,6 +222,10 @@ async function requireContacts({ db, accountId }: Context, emails: readonly stri
   return found.map(({ contact }) => contact!.id);
 }
 
+/** Sums what is counted before each step and the end. */
+const sumOf = (steps: readonly AutomationStep[], count: (index: number) => number): number =>
+  [...steps.keys(), steps.length].reduce((sum, index) => sum + count(index), 0);
+
 type Listing = Awaited<ReturnType<typeof programRuns.listRuns>>[number];
 
 const runDocument = (run: Omit<Listing, 'passed'>) => {
@@ -236,7 +246,8 @@ const passedDocument = ({ at, ...rest }: Listing['passed'][number]) => ({ ...res
 const tagOf = ({ id, version }: Program) => etag(`${id}.${version}`);
 
 function programDocument(program: Program, fields: CustomFields, { account }: Pick<Context, 'account'>) {
-  const { id, name, state, version, created_at, updated_at, active_runs, steps, goal_filter_id } = program;
+  const { id, name, state, version, created_at, updated_at, active_runs, steps } = program;
+  const { goal_filter_id, exit_filter_id } = program;
   const next = nextStartOf(program, account.time_zone);
   return {
     id,
@@ -249,6 +260,7 @@ function programDocument(program: Program, fields: CustomFields, { account }: Pi
     active_runs,
     ...(next !== undefined && { next_start: formatSqlDateTime(next) }),
     ...(goal_filter_id !== null && { goal: { contact_filter_id: goal_filter_id } }),
+    ...(exit_filter_id !== null && { exit_filter_id }),
     steps: stepDocuments(steps, fields),
   };
 }

@@ -12,7 +12,7 @@ const mostDays = 366;
 export const programTestHandlers = {
   async testAutomationProgram({ programId, body }, context) {
     const { db, accountId } = context;
-    const { contact_id: contactId, start: given, until: end, goal_after, choices } = body;
+    const { contact_id: contactId, start: given, until: end, goal_after, exit_after, choices } = body;
     const program = await requireProgram(context, programId);
     if (contactId !== undefined)
       requireContact(await findContacts(db, accountId, { id: contactId }), `id ${contactId}`);
@@ -27,7 +27,7 @@ export const programTestHandlers = {
         throw badRequest(`choices: step must be the index of a step with two ways but was ${step}`);
     }
     const { outcome, at, step, lines } = await tryProgram(db, program, {
-      ...{ contactId, start, until, now, goal_after, choices },
+      ...{ contactId, start, until, now, goal_after, exit_after, choices },
     });
     return {
       outcome,

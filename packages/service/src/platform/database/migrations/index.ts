@@ -125,6 +125,7 @@ import * as savedBlocks from './0652_saved_blocks.ts';
 import * as orderedCertificate from './0660_ordered_certificate.ts';
 import * as passedSteps from './0670_passed_steps.ts';
 import * as takeovers from './0671_takeovers.ts';
+import * as exits from './0672_exits.ts';
 import * as localTime from './0680_local_time.ts';
 import * as experimentRevenue from './0684_experiment_revenue.ts';
 import * as experimentSendTimes from './0685_experiment_send_times.ts';
@@ -260,6 +261,7 @@ export const migrations: Record<string, Migration> = {
   '0660_ordered_certificate': orderedCertificate,
   '0670_passed_steps': passedSteps,
   '0671_takeovers': takeovers,
+  '0672_exits': exits,
   '0680_local_time': localTime,
   '0684_experiment_revenue': experimentRevenue,
   '0685_experiment_send_times': experimentSendTimes,
