@@ -121,6 +121,7 @@ const programLabels = {
 const labelsOf: Record<string, Record<string, Words>> = {
   createAutomationProgram: programLabels,
   updateAutomationProgram: programLabels,
+  startAutomationTakeover: { version: words('Version') },
   testAutomationProgram: {
     start: words('Begins on'),
     until: words('Until'),

@@ -21,8 +21,8 @@ export { startProgramsByTransactions } from './automation/start-by-event.ts';
 export { countStarters, planStartByHand } from './automation/start-by-hand.ts';
 export { isBranching, stepsFault } from './automation/steps.ts';
 export { activeUserWith } from './automation/take-step.ts';
-export { planTakeover } from './automation/takeover-job.ts';
-export { previewTakeover } from './automation/takeover-preview.ts';
+/** How contacts are taken over by the newest version of a program. */
+export * as takeovers from './automation/takeovers.ts';
 export { tryProgram } from './automation/try-program.ts';
 export { findProgramUsing, programStartedBy, type UsedObject } from './automation/uses.ts';
 /** How contacts go through programs. */

@@ -21,7 +21,7 @@ export interface VersionChange {
 }
 
 /** Where a contact is, as people see it: in a wait, or before a step. */
-export interface Standing {
+export interface RunStanding {
   /** Index of the step; the number of steps if the contact is to come to the end. */
   index: number;
   /** Whether the contact has come to the step and waits in it, until an hour or for a duration. */
@@ -33,7 +33,7 @@ export function standingOf(
   place: Pick<VersionedPlace, 'step' | 'taken' | 'due_at' | 'waits_since' | 'passed' | 'earlier_versions'>,
   steps: readonly AutomationStep[],
   now: Date,
-): Standing {
+): RunStanding {
   const last = place.passed.at(-1);
   const isOfVersion = last !== undefined && place.waits_since === null && takenBefore(place) < place.taken;
   const isWithin =
@@ -49,7 +49,7 @@ const takenBefore = ({ earlier_versions }: Pick<VersionedPlace, 'earlier_version
  * Returns where the newer version has a contact: at the same step, or at the first step that it has after a deleted one. After a deleted
  * branch that is the way of the others.
  */
-export function targetOf({ index, isWithin }: Standing, { from, to, matches }: VersionChange): Standing {
+export function targetOf({ index, isWithin }: RunStanding, { from, to, matches }: VersionChange): RunStanding {
   const seen = new Set<number>();
   for (let at = index; at < from.length && !seen.has(at); at = nextStep(from, at)) {
     const kept = matches.after[at];

@@ -19,13 +19,12 @@ import {
   type Program,
   planStartByHand,
   planStarts,
-  planTakeover,
-  previewTakeover,
   programRuns,
   programWith,
   raiseVersion,
   readTally,
   startRuns,
+  takeovers,
 } from '../../events/index.ts';
 import { recordSwitchedOff } from '../../outcomes/index.ts';
 import { type CustomFields, customFields, findByKeys, parseEmail } from '../../people/index.ts';
@@ -115,7 +114,7 @@ export const automationHandlers = {
 
   async getAutomationTakeover({ programId }, context) {
     const program = await requireProgram(context, programId);
-    const preview = await previewTakeover(context.db, program, new Date());
+    const preview = await takeovers.previewTakeover(context.db, program, new Date());
     return { version: program.version, running: program.takeover_version !== null, ...preview };
   },
 
@@ -125,7 +124,7 @@ export const automationHandlers = {
       throw conflict(
         `version must be the latest version of automation program with id ${programId}, which is ${program.version}, but was ${body.version}.`,
       );
-    await planTakeover(context.db, program);
+    await takeovers.planTakeover(context.db, program);
     context.wakeWorker();
   },
 
