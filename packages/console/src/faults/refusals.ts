@@ -66,7 +66,7 @@ export const refusals = knownSentences(
     ],
     [/^send_times must have one time for each /, words('Enter a time of day for each variant, or for none.')],
     [
-      /^hours must be a multiple of 24 where /,
+      /^hours must be a multiple of 24 to compare /,
       words(
         'Decided after hours: conversions and revenue of variants that are sent at different times of day are compared after whole days. Enter 24 or a multiple of it.',
       ),

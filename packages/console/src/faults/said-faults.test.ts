@@ -63,7 +63,7 @@ test.each([
   ],
   [
     'createExperiment',
-    'hours must be a multiple of 24 where revenue of variants are compared that are sent at different times of day but was 4.',
+    'hours must be a multiple of 24 to compare revenue of variants that are sent at different times of day but was 4.',
     'Decided after hours: conversions and revenue of variants that are sent at different times of day are compared after whole days. Enter 24 or a multiple of it.',
   ],
   ['createX', 'rules/rule[2].value must be an integer but was "x"', 'Value, number 2: enter a whole number.'],

@@ -52,7 +52,12 @@ export async function openTrialAccount(directory: string): Promise<TrialAccount>
     permits: fetcher.permits,
     withoutChecks: new Set<string>(),
     dkim: { keys: () => [], dns: silentDns, returnPath: undefined },
-    installation: { storesMails: true, certificateEnds: () => new Date(), certificateFault: () => undefined },
+    installation: {
+      storesMails: true,
+      keptDays: undefined,
+      certificateEnds: () => new Date(),
+      certificateFault: () => undefined,
+    },
     publicUrl,
     wakeWorker: () => {},
     forgetKeys: () => {},

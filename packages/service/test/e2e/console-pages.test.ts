@@ -3,13 +3,26 @@ import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hasChromium, openBrowser } from '../../../../tools/verify/src/browser.ts';
+import { routes } from '../../../console/src/pages/routes.ts';
+import { findRoute } from '../../../console/src/web/routes.ts';
 import { messyWorkbook } from '../film/newcomer.ts';
 import { html, slowDown } from '../support/console.ts';
+import { walkPages } from '../support/console-walk.ts';
 import { databases } from '../support/database.ts';
 import { addReports } from '../support/domain-reports.ts';
 import { png } from '../support/scripted-web.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { sendTracked } from '../support/tracked-mailing.ts';
+import { signedIn } from '../support/users.ts';
+
+/** Which page an address leads to: the pattern of its route. */
+const kindOf = (path: string): string | undefined => {
+  const found = findRoute(routes, 'GET', path.split(/[?#]/, 1)[0]!);
+  return found && 'route' in found ? found.route.pattern.source : undefined;
+};
+
+/** Files, and what is shown within a page, are no pages; `users/passkeys` looks at those of a second factor. */
+const isDrawn = (kind: string): boolean => !/csv|svg|html|preview|map|second-factor/.test(kind);
 
 /** A template in MJML with blocks of some kinds, one of which has a condition. */
 async function addComposed({ client }: TestService): Promise<number> {
@@ -172,7 +185,43 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
       .create({ body: { name: 'Greeting', state: 'draft', steps } })
       .orThrow();
     await slowDown(service, sent);
+    const { client } = service;
+    await client.contacts.createCustomField({ field: 'LEVEL', type: 'integer' }).orThrow();
+    const { id: change } = await client.contacts
+      .updateFound({ action: 'tag', change_tag: 'Press', count: 1, ids: people.slice(0, 1) })
+      .orThrow();
+    const mjml =
+      '<mjml><mj-body><mj-section><mj-column><mj-text>Hi</mj-text></mj-column></mj-section></mj-body></mjml>';
+    const inBlocks = await client.mailings.create({ name: 'In blocks', subject: 'Hi' }).orThrow();
+    await client.mailings.setContents({ mailingid: inBlocks, body: { mjml } }).orThrow();
+    const [version] = await client.mailings.listRevisions({ mailingid: inBlocks }).orThrow();
+    const experiment = await client.experiments
+      .create({
+        body: { name: 'Subject', share: 20, criterion: 'human_clicks', mailing_ids: [draft, inBlocks] },
+      })
+      .orThrow();
+    const waiting = {
+      name: 'By hand',
+      state: 'released' as const,
+      steps: [{ kind: 'wait' as const, duration: 'P1D' }],
+    };
+    const { id: running } = await client.marketingAutomation.create({ body: waiting }).orThrow();
+    await client.marketingAutomation
+      .start({
+        programId: running,
+        body: { emails: [(await client.contacts.get({ id: people[0]! }).orThrow()).email!] },
+      })
+      .orThrow();
     const pages = {
+      field: '/contacts/fields/LEVEL',
+      change: `/contacts/changes/${change}`,
+      'mailing-blocks': `/mailings/${inBlocks}/blocks`,
+      'mailing-version': `/mailings/${inBlocks}/versions/${version!.id}`,
+      'mailing-schedule': `/mailings/${draft}/schedule`,
+      resend: `/mailings/${sent}/resend`,
+      experiment: `/experiments/${experiment}`,
+      'program-start': `/automation/${running}/start`,
+      'contact-way': `/automation/${running}/contacts/${people[0]}`,
       forms: '/forms',
       form: `/forms/${signUpForm}`,
       'form-edit': `/forms/${signUpForm}/edit`,
@@ -227,6 +276,16 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
       missing: '/nothing',
     };
     for (const [name, path] of Object.entries(pages)) await examine(name, `/console${path}`);
+    const kinds = new Set(Object.values(pages).map((path) => kindOf(`/console${path}`)));
+    const { browser: administrator } = await signedIn(service, 'administrator');
+    for (const { path } of await walkPages(administrator, kindOf)) {
+      const kind = kindOf(path)!;
+      if (kinds.has(kind) || !isDrawn(kind)) continue;
+      kinds.add(kind);
+      await examine(kind.replaceAll(/\W+/g, '-'), path);
+    }
+    const drawn = routes.filter(({ method }) => method === 'GET').map(({ pattern }) => pattern.source);
+    expect(drawn.filter((kind) => isDrawn(kind) && !kinds.has(kind))).toEqual([]);
     await page.goto(`${service.origin}/console/mailings/${draft}/edit`);
     await dropImage(page);
     await page.setExtraHTTPHeaders({ 'accept-language': 'de' });

@@ -23,6 +23,6 @@ export function requireSendTimes(
     );
   if (withoutMail.includes(criterion) && new Set(sendTimes).size > 1 && hours % hoursOfDay !== 0)
     throw badRequest(
-      `hours must be a multiple of 24 where ${criterion} of variants are compared that are sent at different times of day but was ${hours}.`,
+      `hours must be a multiple of 24 to compare ${criterion} of variants that are sent at different times of day but was ${hours}.`,
     );
 }

@@ -3,7 +3,7 @@ import { localTimes } from '../../mailings/index.ts';
 import { timeIn } from '../../platform/time/zone.ts';
 
 /** Milliseconds after its time of day in which a variant is still sent; later, it would try another time. */
-export const graceMillis = 2 * 60 * 60 * 1000;
+const graceMillis = 2 * 60 * 60 * 1000;
 
 /**
  * The next moment after another one at which clocks of a zone show a time of day. A time that clocks skip is the next one that there

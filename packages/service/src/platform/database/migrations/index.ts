@@ -127,10 +127,10 @@ import * as passedSteps from './0670_passed_steps.ts';
 import * as takeovers from './0671_takeovers.ts';
 import * as exits from './0672_exits.ts';
 import * as localTime from './0680_local_time.ts';
-import * as experimentRevenue from './0684_experiment_revenue.ts';
-import * as experimentSendTimes from './0685_experiment_send_times.ts';
 import * as sunset from './0681_sunset.ts';
 import * as sparedAtRest from './0682_spared_at_rest.ts';
+import * as experimentRevenue from './0684_experiment_revenue.ts';
+import * as experimentSendTimes from './0685_experiment_send_times.ts';
 import * as answers from './0690_answers.ts';
 
 /** Every migration by its name; they run in the order of the names. A released one is never changed. */
@@ -263,9 +263,9 @@ export const migrations: Record<string, Migration> = {
   '0671_takeovers': takeovers,
   '0672_exits': exits,
   '0680_local_time': localTime,
-  '0684_experiment_revenue': experimentRevenue,
-  '0685_experiment_send_times': experimentSendTimes,
   '0681_sunset': sunset,
   '0682_spared_at_rest': sparedAtRest,
+  '0684_experiment_revenue': experimentRevenue,
+  '0685_experiment_send_times': experimentSendTimes,
   '0690_answers': answers,
 };
