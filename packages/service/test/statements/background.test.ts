@@ -83,6 +83,7 @@ const elsewhere = [
   'src/events/automation/contact-zones.ts',
   'src/events/automation/idle-steps.ts',
   'src/events/automation/outcomes.ts',
+  'src/events/automation/takeover-preview.ts',
   'src/events/automation/uses.ts',
   'src/events/automation/versions-in-use.ts',
   'src/events/transactions/change-type.ts',
@@ -197,6 +198,7 @@ async function serve(): Promise<void> {
   await client.marketingAutomation.start({ programId, body: { emails: [String(belongings.email)] } }).orThrow();
   await startByDate(service);
   await startByWatching(service);
+  await takeOver(service, String(belongings.email));
   await restOne(service);
   const mailingid = await createSendout(service);
   const group = await service.groupId('test');
@@ -322,6 +324,18 @@ async function takeSteps(
     const progress = () => client.marketingAutomation.getProgress({ programId }).orThrow();
     await expect.poll(async () => (await progress()).runs.every(({ ended }) => ended !== undefined)).toBe(true);
   }
+}
+
+/** A contact who waits goes on with the latest version. */
+async function takeOver({ client }: TestService, email: string): Promise<void> {
+  const waiting = { name: 'Waits', state: 'released' as const, steps: [{ kind: 'wait' as const, duration: 'P1D' }] };
+  const { id: programId } = await client.marketingAutomation.create({ body: waiting }).orThrow();
+  await client.marketingAutomation.start({ programId, body: { emails: [email] } }).orThrow();
+  await client.marketingAutomation.update({ programId, body: waiting }).orThrow();
+  await client.marketingAutomation.startTakeover({ programId, body: { version: 2 } }).orThrow();
+  await expect
+    .poll(async () => (await client.marketingAutomation.getTakeover({ programId }).orThrow()).contacts)
+    .toBe(0);
 }
 
 /** An experiment that is decided, and whose choice goes to the rest. */

@@ -58,10 +58,11 @@ export function variantTable(visit: Visit, { variants, decision, criterion, hold
 /** Revenue for each drawn contact with its interval; nothing if nobody has bought. */
 function perContact(say: Say, { converted, revenue_per_contact: mean }: Variant): Content {
   if (mean === undefined || converted.contacts === 0) return undefined;
-  const { value, low, high } = mean;
-  const texts = { value: money(say, value), low: money(say, low ?? 0), high: money(say, high ?? 0) };
+  const [value, low, high] = [mean.value, mean.low, mean.high].map((amount) => money(say, amount ?? 0));
   return html`<br><small>${
-    low === undefined ? say('{value} per contact', texts) : say('{value} per contact · {low} to {high}', texts)
+    mean.low === undefined
+      ? say('{value} per contact', { value })
+      : say('{value} per contact · {low} to {high}', { value, low, high })
   }</small>`;
 }
 
