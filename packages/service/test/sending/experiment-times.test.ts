@@ -293,7 +293,7 @@ describe.each(usualDatabases())('experiments by time of day on $kind', ({ open }
     expect(await refused({ send_times: ['09:00', '24:00'] })).toContain('400 ');
     const differ = { send_times: ['09:00', '18:00'], criterion: 'revenue' } as const;
     expect(await refused({ ...differ, send_times: [...differ.send_times], hours: 4 })).toBe(
-      '400 hours must be a multiple of 24 where revenue are compared of variants that are sent at different times of day but was 4.',
+      '400 hours must be a multiple of 24 to compare revenue of variants that are sent at different times of day but was 4.',
     );
     const same = { send_times: ['09:00', '09:00'], criterion: 'conversions' } as const;
     expect(await refused({ ...same, send_times: [...same.send_times], hours: 4 })).toContain('undefined');
