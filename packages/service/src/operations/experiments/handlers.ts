@@ -51,7 +51,7 @@ export const experimentHandlers = {
     // Without the experiment, a mailing that can still be sent would go to contacts who have got another variant.
     const open = experiment.state !== 'draft' && mailings.find(({ state }) => !isFinished(state));
     if (open)
-      throw conflict(`Experiment with id ${experimentId} cannot be deleted: its mailing ${open.id} is ${open.state}.`);
+      throw conflict(`Experiment with id ${experimentId} cannot be deleted: its mailing ${open.id} can still be sent.`);
     await experiments.deleteExperiment(context.db, experiment);
   },
 
