@@ -148,7 +148,8 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
     };
     await examine('sign-in', '/console');
     await signIn(page);
-    const people = (await service.client.contacts.list({}).orThrow()).items.map(({ id }) => id);
+    const { items: readers } = await service.client.contacts.list({}).orThrow();
+    const people = readers.map(({ id }) => id);
     const { mailingId: sent } = await sendTracked(service, html, people);
     const { mailingId: sentBefore } = await sendTracked(service, html, people.slice(0, 1));
     await agreeOnFigures(sent);
@@ -195,9 +196,13 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
     const inBlocks = await client.mailings.create({ name: 'In blocks', subject: 'Hi' }).orThrow();
     await client.mailings.setContents({ mailingid: inBlocks, body: { mjml } }).orThrow();
     const [version] = await client.mailings.listRevisions({ mailingid: inBlocks }).orThrow();
+    await client.regularMailings
+      .setTargetGroup({ mailingid: inBlocks, body: await service.groupId('regular') })
+      .orThrow();
+    const mailing_ids = [inBlocks, await client.mailings.copy({ mailingid: inBlocks }).orThrow()];
     const experiment = await client.experiments
       .create({
-        body: { name: 'Subject', share: 20, criterion: 'human_clicks', mailing_ids: [draft, inBlocks] },
+        body: { name: 'Subject', share: 20, criterion: 'human_clicks', mailing_ids },
       })
       .orThrow();
     const waiting = {
@@ -206,11 +211,9 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
       steps: [{ kind: 'wait' as const, duration: 'P1D' }],
     };
     const { id: running } = await client.marketingAutomation.create({ body: waiting }).orThrow();
+    await client.marketingAutomation.start({ programId: running, body: { emails: [readers[0]!.email!] } }).orThrow();
     await client.marketingAutomation
-      .start({
-        programId: running,
-        body: { emails: [(await client.contacts.get({ id: people[0]! }).orThrow()).email!] },
-      })
+      .update({ programId: running, body: { ...waiting, steps: steps.slice(1) } })
       .orThrow();
     const pages = {
       field: '/contacts/fields/LEVEL',
@@ -221,6 +224,7 @@ describe.runIf(thereIsChromium)('pages of the console', () => {
       resend: `/mailings/${sent}/resend`,
       experiment: `/experiments/${experiment}`,
       'program-start': `/automation/${running}/start`,
+      takeover: `/automation/${running}/takeover`,
       'contact-way': `/automation/${running}/contacts/${people[0]}`,
       forms: '/forms',
       form: `/forms/${signUpForm}`,
