@@ -58,11 +58,12 @@ export function variantTable(visit: Visit, { variants, decision, criterion, hold
 /** Revenue for each drawn contact with its interval; nothing if nobody has bought. */
 function perContact(say: Say, { converted, revenue_per_contact: mean }: Variant): Content {
   if (mean === undefined || converted.contacts === 0) return undefined;
-  const [value, low, high] = [mean.value, mean.low, mean.high].map((amount) => money(say, amount ?? 0));
+  const amount = (of: number | undefined) => money(say, of ?? 0);
+  const value = amount(mean.value);
   return html`<br><small>${
     mean.low === undefined
       ? say('{value} per contact', { value })
-      : say('{value} per contact · {low} to {high}', { value, low, high })
+      : say('{value} per contact · {low} to {high}', { value, low: amount(mean.low), high: amount(mean.high) })
   }</small>`;
 }
 
