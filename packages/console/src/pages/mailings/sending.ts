@@ -41,7 +41,7 @@ export function sendingPart(visit: Visit, own: string, { state, readiness, versi
   if (state === 'paused')
     return html`<div class="row">${button('resume', say('Resume'))}${button('cancel', say('Stop sending'), 'bad')}</div>`;
   if (isUnderWay(state))
-    return html`<div class="row">${button('pause', say('Pause'))}${button('cancel', say('Stop sending'), 'bad')}</div>`;
+    return html`<div class="row">${state === 'sending' && button('pause', say('Pause'))}${button('cancel', say('Stop sending'), 'bad')}</div>`;
   if (state !== 'draft' && state !== 'failed') return hint(say('The mailing was sent. Copy it to send it again.'));
   const { audience, ready } = readiness;
   const mayWait = readiness.obstacles.every(({ severity, temporary }) => severity === 'warns' || temporary);

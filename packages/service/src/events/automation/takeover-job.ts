@@ -46,7 +46,11 @@ export function takeoverJob(atOnce = usualRuns): JobHandler<Takeover> {
       };
       await retrying(() => db.transaction().execute(take));
     },
-    giveUp: (db, { programId }, accountId) => recordStopped(db, { account_id: accountId, id: programId }),
+    async giveUp(db, { programId }, accountId) {
+      const program = { account_id: accountId, id: programId };
+      await setTakeover(db, program, null);
+      await recordStopped(db, program);
+    },
   };
 }
 

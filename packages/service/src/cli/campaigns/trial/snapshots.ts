@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readText } from '../files.ts';
 
@@ -14,8 +14,13 @@ export class Snapshots {
   readonly #used = new Set<string>();
   #written = 0;
 
-  /** @param updates whether the files are written in place of being compared */
+  /**
+   * @param updates whether the files are written in place of being compared
+   * @throws Error if the directory of the snapshots is a link: files are written and removed in it
+   */
   constructor(root: string, updates: boolean) {
+    if (lstatSync(join(root, folder), { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new Error(`${folder} is a link; it must be a directory`);
     this.#root = root;
     this.#updates = updates;
   }
