@@ -7,7 +7,7 @@ import { type SmtpSink, startSmtpSink } from '../support/smtp-sink.ts';
 import { visit } from '../support/tracked-mailing.ts';
 
 const html = '<p>Spring</p><a href="https://shop.example/tulips">tulips</a> <a href="[[LINK|UNSUBSCRIBE]]">leave</a>';
-const names = ['opener', 'clicker', 'machine', 'leaver', 'returned', 'refused', 'late', 'silent'] as const;
+const names = ['opener', 'clicker', 'machine', 'leaver', 'returned', 'refused', 'late', 'silent', 'answerer'] as const;
 type Name = (typeof names)[number];
 
 describe.each(usualDatabases())('a mailing that is sent again, on $kind', ({ open }) => {
@@ -54,6 +54,12 @@ describe.each(usualDatabases())('a mailing that is sent again, on $kind', ({ ope
       .insertInto('bounce')
       .values({ account_id: service.accountId, mailing_id: origin, contact_id: id, at: new Date(), ...bounce })
       .execute();
+    const answerer = items.find(({ email }) => email === address('answerer'))!.id;
+    const answer = { occasion: '', kind: 'human', forwarded: false, fingerprint: 'x' } as const;
+    await db
+      .insertInto('answer')
+      .values({ account_id: service.accountId, mailing_id: origin, contact_id: answerer, at: new Date(), ...answer })
+      .execute();
     // Who comes later has not got it, and so is nobody who has not opened it.
     await client.contacts.createByEmail({ email: 'new@reader.example', permission: 5, body: {} }).orThrow();
   });
@@ -70,7 +76,10 @@ describe.each(usualDatabases())('a mailing that is sent again, on $kind', ({ ope
     expect(await client.mailings.getState({ mailingid }).orThrow()).toBe('draft');
     expect(await client.mailings.getSubject({ mailingid }).orThrow()).toBe('Last days');
     const { audience } = await client.mailings.getReadiness({ mailingid }).orThrow();
-    expect(audience).toMatchObject({ contacts: 5, recipients: 4, left_out: [{ reason: 'not_reached', contacts: 1 }] });
+    expect(audience).toMatchObject({ contacts: 6, recipients: 4 });
+    expect(audience!.left_out).toEqual(
+      expect.arrayContaining(['not_reached', 'responded'].map((reason) => ({ reason, contacts: 1 }))),
+    );
 
     await client.contacts.unsubscribeByEmail({ email: address('leaver') }).orThrow();
     smtp.refused.set(address('late'), '451 4.3.0 Later');
@@ -93,13 +102,18 @@ describe.each(usualDatabases())('a mailing that is sent again, on $kind', ({ ope
     const report = await client.reports.getMailing({ mailingid }).orThrow();
     expect(report).toMatchObject({ resend_of: origin, recipients: 2 });
     expect(report.left_out.sort((one, other) => one.reason.localeCompare(other.reason))).toEqual(
-      ['not_reached', 'responded', 'unsubscribed'].map((reason) => ({ reason, contacts: 1 })),
+      [
+        ['not_reached', 1],
+        ['responded', 2],
+        ['unsubscribed', 1],
+      ].map(([reason, contacts]) => ({ reason, contacts })),
     );
     const spared = await client.reports.listSpared({ mailing_id: [mailingid] }).orThrow();
     expect(spared.items).toMatchObject([
+      { contact: { email: address('answerer') }, reason: 'responded', mailing_id: mailingid },
       { contact: { email: address('late') }, reason: 'responded', mailing_id: mailingid },
     ]);
-    expect(await client.reportCounts.spared({ mailing_id: [mailingid] }).orThrow()).toBe(1);
+    expect(await client.reportCounts.spared({ mailing_id: [mailingid] }).orThrow()).toBe(2);
     expect(await client.reports.getMailing({ mailingid: origin }).orThrow()).toMatchObject({ resent_by: mailingid });
     for (const [id, words] of [
       [origin, `is sent again by mailing ${mailingid} already`],

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { didCondition, type MailActivity } from '../../tracking/index.ts';
+import { hasAnswered } from './answered.ts';
 
 /**
  * Whether a person did anything since an instant: opened or clicked, reached a goal, answered, or subscribed; of columns of
@@ -8,9 +9,7 @@ import { didCondition, type MailActivity } from '../../tracking/index.ts';
 export function actedSince(accountId: number, since: RawBuilder<unknown>): RawBuilder<SqlBool> {
   const did = (act: MailActivity) => didCondition(act, accountId, undefined, since);
   return sql`(${did('opened')} or ${did('clicked')} or ${did('converted')}
-    or exists (
-      select from answer where answer.account_id = ${accountId} and answer.contact_id = contact.id and answer.at >= ${since}
-        and answer.kind in ('human', 'unsubscribe'))
+    or ${hasAnswered(accountId, sql`answer.at >= ${since}`)}
     or exists (
       select from subscription where subscription.account_id = ${accountId} and subscription.contact_id = contact.id
         and subscription.at >= ${since}))`;
