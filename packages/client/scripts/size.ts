@@ -36,7 +36,7 @@ export const BUNDLES: Bundle[] = [
     source: `export * from '@mailwright/client';`,
     // The catalog grows; what is shared and what one operation adds do not.
     limit: 10_240,
-    each: 166,
+    each: 167,
   },
 ];
 

@@ -365,8 +365,8 @@ describe.each(usualDatabases())('automation programs on $kind', ({ open }) => {
     const taken = (times: number) => ({ taken: times, matching: 0, left: 0, idle: [] });
     const progress = await marketingAutomation.getProgress({ programId }).orThrow();
     expect(progress.versions).toEqual([
-      { version: 2, goal: 0, contacts: [0, 1], steps: [taken(1)] },
-      { version: 1, goal: 0, contacts: [0, 1, 0], steps: [taken(1), taken(0)] },
+      { version: 2, goal: 0, exits: 0, contacts: [0, 1], steps: [taken(1)] },
+      { version: 1, goal: 0, exits: 0, contacts: [0, 1, 0], steps: [taken(1), taken(0)] },
     ]);
     expect(progress.runs.map(({ version, taken, step }) => [version, taken, step])).toEqual([
       [2, 1, 1],

@@ -63,8 +63,7 @@ describe.each(usualDatabases())('contacts who do not respond, on $kind', ({ open
     await passTime(service.db, days * day);
     service.wakeWorker();
   }
-  const eventually = (name: Name, state: string) =>
-    vi.waitFor(async () => expect(await stateOf(name)).toBe(state), { timeout: 20_000 });
+  const eventually = (name: Name, state: string) => vi.waitFor(async () => expect(await stateOf(name)).toBe(state));
 
   test('are counted before anything happens', async () => {
     const { client } = service;
@@ -130,7 +129,7 @@ describe.each(usualDatabases())('contacts who do not respond, on $kind', ({ open
     await passDays(1);
     for (const name of ['sleeper', 'waker', 'woken'] as const) await eventually(name, 'asked');
     const mails = () => smtp.mails.filter(({ email }) => email.subject === 'Still there?').map(({ to }) => to[0]);
-    await vi.waitFor(() => expect(mails().length).toBe(3), { timeout: 20_000 });
+    await vi.waitFor(() => expect(mails().length).toBe(3));
     expect(mails().sort()).toEqual(['sleeper', 'waker', 'woken'].map((name) => address(name as Name)));
     // Whoever was asked gets newsletters until it rests.
     expect(await outcomes(service, await send())).toEqual({ sent: 5 });
