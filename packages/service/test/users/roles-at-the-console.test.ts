@@ -37,7 +37,8 @@ beforeAll(async () => {
   service = await startTestService(await embedded!.open());
   await fillDemoAccount(service.db, service.accountId);
   const { client } = service;
-  const all = (await client.contacts.list({}).orThrow()).items.map(({ id }) => id);
+  const { items: readers } = await client.contacts.list({}).orThrow();
+  const all = readers.map(({ id }) => id);
   const { mailingId: paused } = await sendTracked(service, html, all);
   await slowDown(service, paused);
   const write = async (name: string) => {
@@ -73,7 +74,15 @@ beforeAll(async () => {
     .create({ body: { url: 'https://hooks.example/', events: ['bounce', 'mail_events'] } })
     .orThrow();
   const steps = [{ kind: 'wait' as const, duration: 'P1D' }];
-  await client.marketingAutomation.create({ body: { name: 'By hand', state: 'released', steps } }).orThrow();
+  const byHand = { name: 'By hand', state: 'released' as const, steps };
+  const { id: programId } = await client.marketingAutomation.create({ body: byHand }).orThrow();
+  await client.marketingAutomation.start({ programId, body: { emails: [readers[0]!.email!] } }).orThrow();
+  await client.marketingAutomation.update({ programId, body: byHand }).orThrow();
+  await client.account.setSunsetPolicy({ body: { active: true, days: 365 } }).orThrow();
+  await service.db
+    .insertInto('sunset_contact')
+    .values({ account_id: service.accountId, contact_id: all[1]!, asked_at: new Date(), rests_at: new Date() })
+    .execute();
   await client.media.addBlock({ body: { name: 'Hours', mjml: '<mj-text>Open from 9 to 5</mj-text>' } }).orThrow();
   const sent = await write('Sent');
   await service.db.updateTable('mailing').set({ state: 'done' }).where('id', '=', sent).execute();
