@@ -16,6 +16,8 @@ const readByNobody: Record<string, string> = {
   'createMailingPreview.body.event.order': 'values of an example event are read only by texts that name them',
   'createTransactions.body.contact.permission':
     'PHP clients send `permission: null` with a contact; only an imported contact is given one',
+  'createTransactions.body.content.order_no.no':
+    'sent where text is due: the answer refuses this transaction, and the request itself is accepted',
   'createTransactions.release': 'the description says that it is ignored; older clients send it',
   'deleteAllContacts.authorized': 'the description allows "yes" alone',
   'pingPost.body': 'clients send any text, and it means nothing',
