@@ -1,3 +1,4 @@
+// More than 400 lines: one table of refusals, each with the words for people.
 import { notAllowed } from '../components/refusals.ts';
 import { words } from '../words.ts';
 import { ampRefusals } from './amp.ts';

@@ -1,3 +1,4 @@
+// More than 400 lines: the tables of sending, which refer to each other.
 import type { Experiment, ExperimentDecision } from '@mailwright/server';
 import type { Generated } from 'kysely';
 import type { Account } from '../account/index.ts';

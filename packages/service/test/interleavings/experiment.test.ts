@@ -1,13 +1,11 @@
-import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { deep } from '../../../../tools/verify/src/deep.ts';
 import { openServiceDatabase } from '../../src/app/compose.ts';
-import { copyMailing } from '../../src/mailings/copy.ts';
-import { findMailing, lockMailing, type Mailing } from '../../src/mailings/store.ts';
+import { findMailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
-import { startExperiment } from '../../src/sending/experiment-course/start.ts';
-import { findExperiment, insertExperiment, variantsOf } from '../../src/sending/experiments/store.ts';
-import { advance, engineOf, queuedSendout, runToEnd } from '../sending/harness.ts';
+import { findExperiment } from '../../src/sending/experiments/store.ts';
+import { advance, engineOf, runToEnd } from '../sending/harness.ts';
+import { queuedExperiment } from '../sending/queued-experiment.ts';
 import { usedServerDatabase } from '../support/database.ts';
 import { passHours, runDecision } from '../support/experiments.ts';
 import { randomOf } from '../support/random.ts';
@@ -43,7 +41,9 @@ test('a process that is killed at any statement of a choice and what follows giv
 
 /** Plays an experiment to its end; a process is killed at a step of the choice, after which another one goes on. */
 async function play(db: Db, url: string, steps: number) {
-  const { accountId, mailings, experimentId } = await start(db);
+  const { accountId, mailings, experimentId } = await queuedExperiment(db, {
+    ...{ people, variants: 2, share: 40, holdout: 20 },
+  });
   const copies = new Map<number, number>();
   const engine = engineOf(async ({ contactId }) => {
     copies.set(contactId, (copies.get(contactId) ?? 0) + 1);
@@ -81,25 +81,4 @@ async function choose(db: Db, accountId: number, mailings: readonly number[], ex
 
 async function all(db: Db, accountId: number, mailings: readonly number[]): Promise<void> {
   for (const mailing of mailings) await advance(db, accountId, mailing);
-}
-
-/** An experiment whose sendouts are queued. */
-async function start(db: Db) {
-  const { accountId, mailingId } = await queuedSendout(db, people);
-  // As it was before it was queued.
-  await sql`update mailing set state = 'draft' where id = ${mailingId}`.execute(db);
-  await sql`delete from sendout where mailing_id = ${mailingId}`.execute(db);
-  await sql`delete from job where account_id = ${accountId}`.execute(db);
-  return db.transaction().execute(async (transaction) => {
-    const first = (await findMailing(transaction, accountId, mailingId))!;
-    const mailings = [mailingId, await copyMailing(transaction, first, 'test')];
-    const draft = { name: 'Killed', share: 40, holdout: 20, criterion: 'human_clicks', hours: 1 } as const;
-    const experimentId = await insertExperiment(transaction, accountId, draft, mailings);
-    const experiment = (await findExperiment(transaction, accountId, experimentId))!;
-    const locked: Mailing[] = [];
-    for (const id of mailings) locked.push((await lockMailing(transaction, accountId, id))!);
-    const variants = (await variantsOf(transaction, accountId, [experimentId])).get(experimentId)!;
-    await startExperiment(transaction, experiment, { mailings: locked, variants }, null);
-    return { accountId, mailings, experimentId };
-  });
 }

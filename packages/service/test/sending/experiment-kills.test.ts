@@ -1,14 +1,12 @@
-import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { copyMailing } from '../../src/mailings/copy.ts';
-import { findMailing, lockMailing, type Mailing } from '../../src/mailings/store.ts';
+import { findMailing } from '../../src/mailings/store.ts';
 import type { Db } from '../../src/platform/database/schema.ts';
-import { startExperiment } from '../../src/sending/experiment-course/start.ts';
-import { findExperiment, insertExperiment, variantsOf } from '../../src/sending/experiments/store.ts';
+import { findExperiment } from '../../src/sending/experiments/store.ts';
 import { usualDatabases } from '../support/database.ts';
 import { partsOf, passHours, reachRest, reachSendTime, runDecision } from '../support/experiments.ts';
 import { killedAfter } from '../support/killed-after.ts';
-import { advance, engineOf, queuedSendout, runToEnd } from './harness.ts';
+import { advance, engineOf, runToEnd } from './harness.ts';
+import { queuedExperiment } from './queued-experiment.ts';
 
 /** No multiple of what is drawn, so that parts have to be rounded. */
 const people = 93;
@@ -37,7 +35,9 @@ describe.each(usualDatabases())('an experiment whose processes are killed, on $k
     async (_, times) => {
       const database = await open();
       const db = database.kysely;
-      const { accountId, mailings, experimentId } = await started(db, times);
+      const { accountId, mailings, experimentId } = await queuedExperiment(db, {
+        ...{ people, variants, share, holdout, times },
+      });
       const copies = new Map<number, number>();
       const engine = engineOf(async ({ contactId }) => {
         copies.set(contactId, (copies.get(contactId) ?? 0) + 1);
@@ -91,25 +91,3 @@ describe.each(usualDatabases())('an experiment whose processes are killed, on $k
     },
   );
 });
-
-/** An experiment whose sendouts are queued. */
-async function started(db: Db, times: readonly string[] | undefined) {
-  const { accountId, mailingId } = await queuedSendout(db, people);
-  // As it was before it was queued.
-  await sql`update mailing set state = 'draft' where id = ${mailingId}`.execute(db);
-  await sql`delete from sendout where mailing_id = ${mailingId}`.execute(db);
-  await sql`delete from job where account_id = ${accountId}`.execute(db);
-  return db.transaction().execute(async (transaction) => {
-    const first = (await findMailing(transaction, accountId, mailingId))!;
-    const mailings = [mailingId];
-    while (mailings.length < variants) mailings.push(await copyMailing(transaction, first, `test ${mailings.length}`));
-    const draft = { name: 'Killed', share, holdout, criterion: 'human_clicks', hours: 1 } as const;
-    const experimentId = await insertExperiment(transaction, accountId, draft, mailings, times);
-    const experiment = (await findExperiment(transaction, accountId, experimentId))!;
-    const locked: Mailing[] = [];
-    for (const id of mailings) locked.push((await lockMailing(transaction, accountId, id))!);
-    const tried = (await variantsOf(transaction, accountId, [experimentId])).get(experimentId)!;
-    await startExperiment(transaction, experiment, { mailings: locked, variants: tried }, null);
-    return { accountId, mailings, experimentId };
-  });
-}

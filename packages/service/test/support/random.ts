@@ -10,3 +10,9 @@ export function randomOf(seed: number): Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) % bound;
   };
 }
+
+/** Numbers from 0 to below 1, the same for each seed. */
+export function fractionsOf(seed: number): () => number {
+  const random = randomOf(seed);
+  return () => random(2 ** 32) / 2 ** 32;
+}

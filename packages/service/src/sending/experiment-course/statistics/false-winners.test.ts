@@ -1,20 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { fractionsOf } from '../../../../test/support/random.ts';
 import { planStep } from '../course.ts';
 import { errorRate, judge, judgeRevenue } from './verdict.ts';
 import type { ValueSums } from './welch.ts';
 
 const experiments = 10_000;
-
-/** The same numbers in every run: mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 /** How many of so many contacts do something: by the distances between them, so that rare ones cost little. */
 function binomial(random: () => number, contacts: number, rate: number): number {
@@ -73,7 +63,7 @@ describe(`of ${experiments} experiments with equal variants, no more have a winn
       ].map(([variants, contacts, rate]) => [kind, variants!, contacts!, rate!] as const),
     ),
   )('revenue, %s: %d variants with %d contacts of whom a share of %d buys', (kind, variants, contacts, rate) => {
-    const random = randomOf(57);
+    const random = fractionsOf(57);
     const hasWinner = () => {
       const samples = Array.from({ length: variants }, () => sampleOf(random, contacts, rate, orders[kind]!));
       return judgeRevenue(samples).kind === 'winner';
@@ -87,7 +77,7 @@ describe(`of ${experiments} experiments with equal variants, no more have a winn
     [3, 150, 0.2],
     [5, 1000, 0.1],
   ])('clicks: %d variants with %d contacts of whom a share of %d clicks', (variants, contacts, rate) => {
-    const random = randomOf(58);
+    const random = fractionsOf(58);
     const hasWinner = () => {
       const counts = Array.from({ length: variants }, () => ({
         contacts,
@@ -116,7 +106,7 @@ describe('looking early finds no more winners', () => {
   }
 
   test('the plan compares once, however often it is asked', () => {
-    const random = randomOf(59);
+    const random = fractionsOf(59);
     const due = new Date(looks * hour);
     const variants = [0, 1].map(() => ({ due, startsAt: null, isCounted: false }));
     const hasWinner = () =>
@@ -128,7 +118,7 @@ describe('looking early finds no more winners', () => {
   });
 
   test('whoever stops at the first difference finds too many, so the test can tell both apart', () => {
-    const random = randomOf(59);
+    const random = fractionsOf(59);
     expect(winners(() => clicksByHour(random).some((counts) => judge(counts).kind === 'winner'))).toBeGreaterThan(
       errorRate,
     );

@@ -1,18 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { fractionsOf } from '../../../../test/support/random.ts';
 import { errorRate, judge } from './verdict.ts';
 
 const each = (contacts: number, ...successes: number[]) => successes.map((number) => ({ contacts, successes: number }));
-
-/** The same numbers in every run: mulberry32. */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}
 
 function binomial(random: () => number, contacts: number, rate: number): number {
   let successes = 0;
@@ -35,7 +25,7 @@ describe('the choice of a variant', () => {
   });
 
   test('of equal variants one wins no more often than was said, however many there are', () => {
-    const random = randomOf(7);
+    const random = fractionsOf(7);
     const rounds = 2000;
     for (const variants of [2, 3, 5])
       for (const [contacts, rate] of [
@@ -55,7 +45,7 @@ describe('the choice of a variant', () => {
   });
 
   test('a variant that is twice as good wins as a rule, and is the right one', () => {
-    const random = randomOf(8);
+    const random = fractionsOf(8);
     const wins = [0, 0];
     for (let round = 0; round < 200; round++) {
       const { kind, index } = judge(each(1000, binomial(random, 1000, 0.05), binomial(random, 1000, 0.1)));
