@@ -10,6 +10,8 @@ const farDays = 100_000;
  * @param seconds negative to move everything towards the future
  */
 export async function passTime(db: Db, seconds: number): Promise<void> {
+  // 65.276 * 1000 is 65275.99999999999 in binary floating point.
+  const milliseconds = Math.round(seconds * 1000);
   await db.transaction().execute(async (transaction) => {
     for (const [table, columns] of Map.groupBy(await timesOf(transaction), ({ table }) => table)) {
       const move = (days: number, seconds: number) => {
@@ -24,7 +26,7 @@ export async function passTime(db: Db, seconds: number): Promise<void> {
       await move(farDays, -seconds);
     }
     await sql`
-      update job set payload = jsonb_set(payload, '{plannedAt}', to_jsonb((payload->>'plannedAt')::int8 - ${seconds * 1000}::int8))
+      update job set payload = jsonb_set(payload, '{plannedAt}', to_jsonb((payload->>'plannedAt')::int8 - ${milliseconds}::int8))
       where payload ? 'plannedAt'`.execute(transaction);
   });
 }
