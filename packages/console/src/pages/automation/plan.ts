@@ -61,14 +61,17 @@ function withOtherWayKept(steps: readonly Step[], index: number, way: 'matching'
 /** Gives a step a name if it has none; the end of the program becomes a step. */
 function withName(steps: readonly Step[], index: number): { steps: Step[]; name: string } {
   const step = steps[index];
-  const name = step?.name ?? freeName(steps);
+  const name = step?.name ?? freeName(steps, step === undefined ? 'end' : '');
   if (step === undefined) return { steps: [...steps, { kind: 'end', name }], name };
   return { steps: steps.with(index, { ...step, name }), name };
 }
 
-function freeName(steps: readonly Step[]): string {
+/** A name that no step has: the wanted one, or with a number. */
+export function freeName(steps: readonly Step[], wanted = ''): string {
   const taken = new Set(steps.map(({ name }) => name));
-  for (let number = 1; ; number++) if (!taken.has(`step-${number}`)) return `step-${number}`;
+  if (wanted !== '' && !taken.has(wanted)) return wanted;
+  const beginning = wanted === '' ? 'step' : wanted;
+  for (let number = 1; ; number++) if (!taken.has(`${beginning}-${number}`)) return `${beginning}-${number}`;
 }
 
 const indexOf = (steps: readonly Step[], name: string) => steps.findIndex((step) => step.name === name);

@@ -11,6 +11,7 @@ import { idleWords } from '../idle-words.ts';
 import { stepNumbers } from './numbers.ts';
 import { placeOf, placeQuery } from './place.ts';
 import { changeStep, insertStep, removalFault, removeStep } from './plan.ts';
+import { stepChoices, withNamedReferences } from './references.ts';
 import { runTable } from './runs.ts';
 import { programVersion, saveSteps } from './save-steps.ts';
 import { readChoices, stepFields } from './step-fields.ts';
@@ -38,7 +39,7 @@ async function show(visit: Visit, message?: string, typed?: Step): Promise<Respo
     client.marketingAutomation
       .listRuns({ programId, step: index, version, page_index: page, page_size: pageSize })
       .orThrow(),
-    readStepNames(visit, [step]),
+    readStepNames(visit, program.steps),
   ]);
   const present = progress.versions.find((each) => each.version === version);
   const numbers = stepNumbers(say, present, index);
@@ -53,6 +54,7 @@ async function show(visit: Visit, message?: string, typed?: Step): Promise<Respo
     waiting.items,
     say('Nobody waits for this step now.'),
   );
+  const others = stepChoices(say, program.steps, names, { before: index, own: index });
   const form =
     offers('POST', own) &&
     section(
@@ -60,7 +62,7 @@ async function show(visit: Visit, message?: string, typed?: Step): Promise<Respo
       postForm(
         visit,
         own,
-        html`${programVersion(version)}${stepFields(say, typed ?? step, 0, await readChoices(visit, program), say('Step {position}', { position: index + 1 }))}<p class="row"><button>${say('Save')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`,
+        html`${programVersion(version)}${stepFields(say, typed ?? step, 0, { ...(await readChoices(visit, program)), others }, say('Step {position}', { position: index + 1 }))}<p class="row"><button>${say('Save')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`,
       ),
     );
   const body = html`${fault(message)}${section(
@@ -85,7 +87,9 @@ export async function saveStep(visit: Visit): Promise<Response> {
   if (step === undefined) return show(visit, say('Choose what happens in this step.'));
   const wrong = await saveSteps(visit, (steps) => {
     const index = stepOf(visit, steps);
-    return index === undefined ? [...steps] : changeStep(steps, index, step);
+    if (index === undefined) return [...steps];
+    const named = withNamedReferences(steps, step);
+    return changeStep(named.steps, index, named.step);
   });
   return wrong === undefined ? afterChange(visit, Number(params.id), 'program-saved') : show(visit, wrong, step);
 }
@@ -114,7 +118,8 @@ async function showNew(visit: Visit, message?: string, typed?: Step): Promise<Re
   const program = await client.marketingAutomation.get({ programId }).orThrow();
   const place = placeOf(form.has('after') ? form : query);
   const before = program.steps[place.from];
-  const names = await readStepNames(visit, before === undefined ? [] : [before]);
+  const names = await readStepNames(visit, program.steps);
+  const others = stepChoices(say, program.steps, names, { before: place.from + 1 });
   const where =
     before === undefined
       ? say('The new step is the first one.')
@@ -130,7 +135,7 @@ async function showNew(visit: Visit, message?: string, typed?: Step): Promise<Re
         : say('Only the others go this way.');
   const body = html`${fault(message)}${section(
     say('New step'),
-    html`${hint(html`${where} ${branch}`)}${postForm(visit, path, html`${programVersion(program.version)}<input type="hidden" name="after" value="${place.from}"><input type="hidden" name="way" value="${place.name}">${stepFields(say, typed, 0, await readChoices(visit, program), say('New step'))}<p class="row"><button>${say('Add the step')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`)}`,
+    html`${hint(html`${where} ${branch}`)}${postForm(visit, path, html`${programVersion(program.version)}<input type="hidden" name="after" value="${place.from}"><input type="hidden" name="way" value="${place.name}">${stepFields(say, typed, 0, { ...(await readChoices(visit, program)), others }, say('New step'))}<p class="row"><button>${say('Add the step')}</button>${linkButton(say('Cancel'), `${list}/${programId}`)}</p>`)}`,
   )}`;
   const parent = { label: program.name, path: `${list}/${programId}` };
   return respondPage(visit, { title: say('New step'), parent, body }, message === undefined ? 200 : 400);
@@ -141,7 +146,10 @@ export async function addStep(visit: Visit): Promise<Response> {
   const { form, params, say } = visit;
   const step = readStep(visit);
   if (step === undefined) return showNew(visit, say('Choose what happens in this step.'));
-  const wrong = await saveSteps(visit, (steps) => insertStep(steps, placeOf(form), step));
+  const wrong = await saveSteps(visit, (steps) => {
+    const named = withNamedReferences(steps, step);
+    return insertStep(named.steps, placeOf(form), named.step);
+  });
   return wrong === undefined ? afterChange(visit, Number(params.id), 'step-added') : showNew(visit, wrong, step);
 }
 
